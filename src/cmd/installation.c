@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* installation.c - see installation.h. A module can be loaded if a program that is started with it in
- * LD_PRELOAD prints nothing: the dynamic loader says there what is missing. */
+/* installation.c - see installation.h. A module can be loaded if a program that is started with it
+ * in LD_PRELOAD prints nothing: the dynamic loader says there what is missing. */
 #include "cmd/installation.h"
 
 #include <ctype.h>
@@ -34,8 +34,8 @@ static const struct installed_part {
 };
 enum { INSTALLED_PARTS = sizeof installed_parts / sizeof installed_parts[0] };
 
-/* Print a line with what is in the way (`!!`), good (`ok`) or only to be known (`--`). Returns 1 if it is
- * in the way. */
+/* Print a line with what is in the way (`!!`), good (`ok`) or only to be known (`--`). Returns 1 if
+ * it is in the way. */
 static int installed_say(const char *mark, const char *what, const char *where, const char *why)
 {
     printf("  %s  %-24s ", mark, what);
@@ -55,8 +55,8 @@ static int installed_has_version(const char *line)
     return 0;
 }
 
-/* The first line that a command prints on standard error or output, or the first with a version; "" if
- * there is none. */
+/* The first line that a command prints on standard error or output, or the first with a version; ""
+ * if there is none. */
 static void installed_ask(const char *const *words, int for_version, char found[512])
 {
     FILE *pipe = job_pipe(words, "</dev/null 2>&1");

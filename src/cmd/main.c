@@ -192,7 +192,8 @@ static void help_command(int i)
     options_print(stdout, commands[i].name);
 }
 
-/* `reseat help`, `reseat help all`, `reseat help settings`, `reseat help COMMAND`; the same as --help. */
+/* `reseat help`, `reseat help all`, `reseat help settings`, `reseat help COMMAND`; the same as
+ * --help. */
 static int help_on(const char *name)
 {
     if (!name)

@@ -12,10 +12,10 @@
  *   scale   1.48 times the median deviation from the median, of orders with three jobs or more
  *
  * The worth of k more jobs in one order (the knowledge gradient: Frazier, Powell and Dayanik 2008,
- * SIAM J. Control Optim. 47): they move the mean by a normal amount of variance
- * g^2 = (variance now) - (variance with them); the order that is then better is run in the H jobs
- * to come, which saves H g f(|mean| / g) on average, f(z) = phi(z) - z Phi(-z). They cost k |mean|,
- * at least 0.3 % each. One job alone may be worth nothing where three are, so k = 1, 2, 3 are looked at.
+ * SIAM J. Control Optim. 47): they move the mean by a normal amount of variance g^2 = (variance
+ * now) - (variance with them); the order that is then better is run in the H jobs to come, which
+ * saves H g f(|mean| / g) on average, f(z) = phi(z) - z Phi(-z). They cost k |mean|, at least 0.3 %
+ * each. One job alone may be worth nothing where three are, so k = 1, 2, 3 are looked at.
  *
  * Example: 4 and 4.2 s in launch order, 3.9 and 4.1 in the better one. Shift log(3.9 / 4) = -2.5 %;
  * variance of that 0.05^2 (1/2 + 1/2) = 0.05^2; with the prior a mean of -2.9 % within 4.6 %. Three

@@ -12,12 +12,13 @@
 
 struct belief {
     size_t jobs[2]; /* in launch order, in the better order */
-    double
-        scale; /* of one job: standard deviation of the logarithm of its seconds, without outliers */
+    /* Of one job: standard deviation of the logarithm of its seconds, without outliers. */
+    double scale;
     double mean, deviation; /* of the better order's shift, a logarithm: below 0 it gains */
 };
 
-/* From the samples of `stratum`, at most SHIFT_MOST of each order; those of others are passed over. */
+/* From the samples of `stratum`, at most SHIFT_MOST of each order; those of others are passed
+ * over. */
 void belief_form(struct belief *belief, const struct shift_sample *sample, size_t count,
                  int stratum);
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * history-decide.c - see history.h. Which jobs are comparable, what they show, and which order is next:
+ * history-decide.c - see history.h. Which jobs are comparable, what they show, and which order is
+ * next:
  *
  *   1. two jobs in each order, the better one first, since it is predicted to gain;
  *   2. then the order that looks better, except where one more job in the other is worth what it
  *      costs (history-belief.h);
  *   3. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
  *
- * All on the next job's number of nodes. While that has not two jobs in each order, what is sure
- * by those on other numbers holds. All follows from the jobs: nothing is remembered.
+ * All on the next job's number of nodes. While that has not two jobs in each order, what is sure by
+ * those on other numbers holds. All follows from the jobs: nothing is remembered.
  */
 #include "history/history.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * history-line.c - a job as a line of a file, see history.h: the word `job`, when it started, and
- * pairs of a key and a value up to `end`; fields of later versions stand behind that. A line in which
- * anything else is wrong is torn, or two of them in one, and skipped: each job stands for itself, so a
- * file that lost a line is still good.
+ * pairs of a key and a value up to `end`; fields of later versions stand behind that. A line in
+ * which anything else is wrong is torn, or two of them in one, and skipped: each job stands for
+ * itself, so a file that lost a line is still good.
  *
  *   job 2026-11-24T04:05:06Z status 0 seconds 3.15 mpi 0.91 predicted 0.19 nodes 4 cores 64
  *       machine 5a1c pattern 77e0 order 9b04 method multilevel hosts node[0-3] end
@@ -24,7 +24,8 @@ enum { HISTORY_WORD_SIZE = 4 * HISTORY_HOSTS_SIZE };
 
 /* ---- writing ---- */
 
-/* "-" where the number is not known. What is next to nothing is 0: a reader takes no such powers. */
+/* "-" where the number is not known. What is next to nothing is 0: a reader takes no such
+ * powers. */
 static void history_real_word(char word[32], double number)
 {
     if (isfinite(number) && number >= 0)
@@ -75,7 +76,8 @@ size_t history_write_line(char line[HISTORY_LINE_SIZE], const struct past_job *j
 
 /* ---- reading ---- */
 
-/* The next word of *text, which is moved past it. Its length, 0 at the end, or -1: it does not fit. */
+/* The next word of *text, which is moved past it. Its length, 0 at the end, or -1: it does not
+ * fit. */
 static int history_take_word(const char **text, char word[HISTORY_WORD_SIZE])
 {
     const char *from = *text + strspn(*text, " \t\r");

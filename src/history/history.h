@@ -31,24 +31,23 @@ enum {
 
 /* Not known: NaN for seconds and shares, 0 for hashes, "" for texts. */
 struct past_job {
-    time_t when; /* its start */
-    int status; /* as the shell has it; other than 0: failed or killed, so its seconds say nothing */
+    time_t when;    /* its start */
+    int status;     /* as the shell has it; not 0: failed or killed, so its seconds say nothing */
     double seconds; /* from start to end; not positive or NaN: not known, the job says nothing */
     double seconds_in_mpi; /* of `seconds`, the mean of its ranks */
-    double
-        predicted; /* share of the traffic's cost (or time) that the better order saves, 0 to 1, on
-                              the nodes that the job had, whether it ran in it or not; NaN: not known */
-    int nodes;     /* how many; jobs are compared on equal numbers only */
-    int cores;     /* of all nodes together, for a person */
-    uint64_t
-        machine; /* hash of the shape of what it ran on: kind of nodes (cores, levels), and how the
-                              launcher deals ranks to them; not the hosts' names, not how many nodes */
-    uint64_t
-        pattern; /* identity of the pattern, the same until a drift is seen: that of the profile from
-                              which its order was made; in launch order, of the profile that was there or that
-                              this job wrote */
-    uint64_t
-        order; /* 0: launch order; else a hash of what made the better order: method, strategy */
+    /* Share of the traffic's cost (or time) that the better order saves, 0 to 1, on the nodes that
+     * the job had, in whichever order it ran; NaN: not known. */
+    double predicted;
+    int nodes; /* how many; jobs are compared on equal numbers only */
+    int cores; /* of all nodes together, for a person */
+    /* Hash of the shape of what it ran on: kind of nodes (cores, levels), and how the launcher
+     * deals ranks to them; not the hosts' names, not how many nodes. */
+    uint64_t machine;
+    /* Identity of the pattern, the same until a drift is seen: that of the profile from which its
+     * order was made; in launch order, of the profile that was there or that this job wrote. */
+    uint64_t pattern;
+    /* 0: launch order; else a hash of what made the better order: method, strategy. */
+    uint64_t order;
     char method[HISTORY_METHOD_SIZE]; /* its name for a person */
     char hosts[HISTORY_HOSTS_SIZE];   /* its nodes for a person, cut off where it is too long */
 };
@@ -59,8 +58,9 @@ struct past_job {
 size_t history_write_line(char line[HISTORY_LINE_SIZE], const struct past_job *job);
 
 /* The job of a line without its newline. 1; 0: the line is none of a job (blank, a comment, one of
- * another version, torn), which is skipped. What stands behind `end` is of later versions and passed
- * over; fields that are missing are not known. A last line without a newline is torn: the caller leaves it out. */
+ * another version, torn), which is skipped. What stands behind `end` is of later versions and
+ * passed over; fields that are missing are not known. A last line without a newline is torn: the
+ * caller leaves it out. */
 int history_read_line(struct past_job *job, const char *line);
 
 /* ---- the next job ---- */
@@ -90,8 +90,8 @@ enum history_reason {
  * pattern, machine and orders, each compared with those on as many nodes. */
 struct history_gain {
     size_t launch_jobs, better_jobs; /* that were compared */
-    double
-        launch_seconds; /* median in launch order, on the number of nodes of the latest compared job; NaN: none */
+    /* Median in launch order, on the number of nodes of the latest compared job; NaN: none. */
+    double launch_seconds;
     double better_seconds; /* launch_seconds with the change: what the better order takes there */
     double change;         /* of the seconds, -0.19: 19 % less; NaN: no job to compare with */
     double low, high;      /* its interval at 95 %; -1 and infinity: too few jobs for one */
@@ -127,12 +127,12 @@ struct history_summary {
     size_t jobs, failed; /* all, and those whose status is not 0 */
     size_t better_jobs;  /* that ran in a better order, of any pattern and machine */
     time_t first, last;  /* when they started; 0: no jobs */
-    struct history_gain
-        gain; /* over those that are comparable with the latest one in a better order */
-    double
-        in_mpi; /* median share of the seconds that ranks are in MPI, of jobs in launch order; NaN */
-    enum history_reason
-        verdict; /* GAINS, DROPPED, NOT_SURE, or FIRST: no better order has run yet */
+    /* Over those that are comparable with the latest one in a better order. */
+    struct history_gain gain;
+    /* Median share of the seconds that ranks are in MPI, of jobs in launch order; NaN. */
+    double in_mpi;
+    /* GAINS, DROPPED, NOT_SURE, or FIRST: no better order has run yet. */
+    enum history_reason verdict;
 };
 
 void history_summarize(struct history_summary *summary, const struct past_job *jobs, size_t count);
@@ -140,8 +140,8 @@ void history_summarize(struct history_summary *summary, const struct past_job *j
 /* "12 jobs, 9 in a better order: 3.15 s instead of 3.88 (-19 %, 95 %: -24 to -12)" */
 void history_summary_text(const struct history_summary *summary, char *text, size_t size);
 
-/* "3.15 s instead of 3.88 (-19 %, 95 %: -24 to -12)", "... (-19 %, too few jobs for an interval)", or
- * "nothing to compare yet". */
+/* "3.15 s instead of 3.88 (-19 %, 95 %: -24 to -12)", "... (-19 %, too few jobs for an interval)",
+ * or "nothing to compare yet". */
 void history_gain_text(const struct history_gain *gain, char *text, size_t size);
 
 #endif

@@ -14,8 +14,9 @@ static inline double reseat_gain(double before, double after)
     return before > 0 ? 1 - after / before : 0;
 }
 
-/* Print a change as a fraction (-0.97: "-97 %"), with so many decimals, and with more where all but a
- * little falls away, or the change is small: "-100 %" and "0 %" mean just that. Returns `text`. */
+/* Print a change as a fraction (-0.97: "-97 %"), with so many decimals, and with more where all but
+ * a little falls away, or the change is small: "-100 %" and "0 %" mean just that. Returns
+ * `text`. */
 enum { RESEAT_CHANGE_SIZE = 32 };
 const char *reseat_change_print(double change, int decimals, char text[RESEAT_CHANGE_SIZE]);
 

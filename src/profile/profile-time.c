@@ -7,7 +7,8 @@
 
 #include "base/array.h"
 
-/* Standard errors by which a sampled time may be too short: more than one rank in a thousand is not. */
+/* Standard errors by which a sampled time may be too short: more than one rank in a thousand is
+ * not. */
 enum { PROFILE_TIME_ERRORS = 3 };
 
 /* ---- in MPI ---- */
@@ -113,7 +114,8 @@ static int profile_time_add_calls(struct reseat_profile *result, const struct re
     return 0;
 }
 
-/* Merge what comes with the times of ranks: by kind of call, and the error. 0, or -1 if out of memory. */
+/* Merge what comes with the times of ranks: by kind of call, and the error. 0, or -1 if out of
+ * memory. */
 static int profile_time_merge_calls(struct reseat_profile *result,
                                     const struct reseat_profile *const *runs, size_t count)
 {

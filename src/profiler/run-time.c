@@ -2,16 +2,17 @@
 /*
  * run-time.c - see run-time.h. In nanoseconds.
  *
- * Sampling, for each slot of each thread (doc/design/0017-time-in-mpi.md has the reasons): its calls
- * are divided into blocks of b, and of each block one is timed, the u-th, where u is drawn evenly
- * from 0 .. b-1. So each call is timed with probability 1/b, whatever the rhythm of the program, and
- * b times the measured durations add up, in the mean, to the durations of all calls. b of the next
- * block follows from what is known when the call of this one is timed:
+ * Sampling, for each slot of each thread (doc/design/0017-time-in-mpi.md has the reasons): its
+ * calls are divided into blocks of b, and of each block one is timed, the u-th, where u is drawn
+ * evenly from 0 .. b-1. So each call is timed with probability 1/b, whatever the rhythm of the
+ * program, and b times the measured durations add up, in the mean, to the durations of all calls. b
+ * of the next block follows from what is known when the call of this one is timed:
  *
  *   b = calls x cost x RUN_TIME_SHARE / time         for the calls and time of late
  *
- * so that no more than one part in RUN_TIME_SHARE of the program's time goes into reading the clock;
- * but 1 for the first RUN_TIME_FIRST calls. A slot with calls 100 us apart is timed completely.
+ * so that no more than one part in RUN_TIME_SHARE of the program's time goes into reading the
+ * clock; but 1 for the first RUN_TIME_FIRST calls. A slot with calls 100 us apart is timed
+ * completely.
  *
  *   calls      0 1 2 3 4 5 6 7 8 9 ...     b = 4
  *   blocks    |       |       |
@@ -58,8 +59,8 @@ static struct run_clock {
 
 __thread int32_t run_time_left[RUN_TIME_SLOTS];
 
-/* The state of a slot in a thread: the block of its next call that is timed. All 0 is the beginning,
- * when that is the first one. */
+/* The state of a slot in a thread: the block of its next call that is timed. All 0 is the
+ * beginning, when that is the first one. */
 struct run_slot {
     uint32_t timed; /* so far, up to RUN_TIME_FIRST */
     uint32_t block; /* its size; 0: 1 */

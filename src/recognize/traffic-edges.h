@@ -11,7 +11,8 @@ static const double RECOGNIZE_NEARLY_ALL = 0.9;
 static const double RECOGNIZE_LEAST_SHARE = 0.05;
 /* A pattern carries so many times what as many pairs would by chance, of what others leave. */
 static const double RECOGNIZE_LEAST_LIFT = 2.25;
-/* Except for a pattern that holds all but noise: of a few ranks any has a good part of the pairs. */
+/* Except for a pattern that holds all but noise: of a few ranks any has a good part of the
+ * pairs. */
 static const double RECOGNIZE_ALL = 0.95;
 
 struct traffic_edge {

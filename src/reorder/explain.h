@@ -47,8 +47,9 @@ struct decision_report {
 };
 
 /* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the predicted cost and the method, the
- * candidates, the cost by level and the steps below it. If `reseat verify` asks (src/cmd/verify/run-outputs.c), also a line with what is
- * predicted, in integers: no locale can change them. */
+ * candidates, the cost by level and the steps below it. If `reseat verify` asks
+ * (src/cmd/verify/run-outputs.c), also a line with what is predicted, in integers: no locale can
+ * change them. */
 void explain_decision(const struct decision_report *report, int verbose);
 
 #endif

@@ -19,8 +19,8 @@ struct history_request {
     const char *program; /* NULL: all */
 };
 
-/* Returns 1 if a program is the one that is asked for: by its path, the name of its file, or that of
- * its folder in the store. */
+/* Returns 1 if a program is the one that is asked for: by its path, the name of its file, or that
+ * of its folder in the store. */
 static int history_is_asked(const struct stored_program *program, const char *asked)
 {
     char path[PATH_MAX];

@@ -23,9 +23,9 @@ double shown_between(const struct reseat_profile *profile);
 double shown_prediction(const struct reseat_profile *profile);
 
 /*
- * Returns 1 if the pattern is another one than that of `known`: the order for that is no longer good
- * for it, by the measure of `reseat report KNOWN PROFILE`. With `by_amount` also if a quarter more
- * or less is sent: then the durations cannot be compared either.
+ * Returns 1 if the pattern is another one than that of `known`: the order for that is no longer
+ * good for it, by the measure of `reseat report KNOWN PROFILE`. With `by_amount` also if a quarter
+ * more or less is sent: then the durations cannot be compared either.
  */
 int shown_drifts(const struct reseat_profile *known, const struct reseat_profile *profile,
                  int by_amount);

@@ -34,9 +34,9 @@ static int job_run_is_bare(const struct job_run *run, int argc, char **argv)
     return 1;
 }
 
-/* Parse what follows the options: FILE, by default that of find_default_profile, or none if topology
- * calls are reordered by their own edges; `--`; and the job, where optind points then. 0, or a
- * status. */
+/* Parse what follows the options: FILE, by default that of find_default_profile, or none if
+ * topology calls are reordered by their own edges; `--`; and the job, where optind points then. 0,
+ * or a status. */
 static int job_run_find_profile(struct job_run *run, int argc, char **argv)
 {
     const char *name = run->name;

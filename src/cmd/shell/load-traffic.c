@@ -89,8 +89,8 @@ static int traffic_is_pattern(const char *name)
     return generate_is_name(name) && access(name, F_OK) != 0;
 }
 
-/* A pattern by its text; `ranks`, which may be 0, if that does not say its size. 0, or an exit status after an
- * error message. */
+/* A pattern by its text; `ranks`, which may be 0, if that does not say its size. 0, or an exit
+ * status after an error message. */
 static int traffic_generate(struct reseat_profile **profile, const char *text, int32_t ranks,
                             uint64_t seed, const char *command)
 {

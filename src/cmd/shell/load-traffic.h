@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* load-traffic.h - what commands read: a profile, traffic in other forms or by the name of a pattern,
- * one phase or kind of it, jobs. */
+/* load-traffic.h - what commands read: a profile, traffic in other forms or by the name of a
+ * pattern, one phase or kind of it, jobs. */
 #ifndef RESEAT_LOAD_TRAFFIC_H
 #define RESEAT_LOAD_TRAFFIC_H
 

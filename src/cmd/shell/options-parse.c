@@ -52,8 +52,8 @@ static int options_reject(const char *command, int letter, char **argv)
                     optopt ? one : word, command);
 }
 
-/* An option that takes a value stands before another option, or before the job. Returns 0, or a usage
- * status. */
+/* An option that takes a value stands before another option, or before the job. Returns 0, or a
+ * usage status. */
 static int options_check_follower(const char *command, const struct command_option *row,
                                   char **argv)
 {

@@ -63,8 +63,9 @@ struct options {
     /* "+:": options end at the first other word; ":": they may stand anywhere before `--`. */
     const char *order;
     const struct option_target *targets;
-    /* Handles the options without a target, which have valid values of their types. `value` is NULL for a flag. Returns 0, or a status
-     * after an error message. NULL: all options have a target. */
+    /* Handles the options without a target, which have valid values of their types. `value` is NULL
+     * for a flag. Returns 0, or a status after an error message. NULL: all options have a
+     * target. */
     int (*handle)(void *context, const char *name, const char *value);
     void *context;
     struct option_uses *uses; /* gets all options; NULL: they are not needed later */
