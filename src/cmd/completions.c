@@ -330,5 +330,5 @@ int cmd_completions(int argc, char **argv)
             shells[i].write(stdout);
             return 0;
         }
-    return cli_fail(EXIT_USAGE, "completions", "of which shell? reseat completions bash|zsh|fish");
+    return cli_fail(EXIT_USAGE, "of which shell? reseat completions bash|zsh|fish");
 }

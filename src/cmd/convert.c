@@ -20,15 +20,18 @@ struct convert_request {
 
 static int convert_parse(int argc, char **argv, struct convert_request *r)
 {
+    struct reseat_error error;
     const struct option_target targets[] = {
         {"from", &r->from, NULL},      {"to", &r->to, NULL},         {"output", &r->output, NULL},
         {"ranks", &r->at_least, NULL}, {"metric", &r->metric, NULL}, {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (!status && optind == argc)
-        return cli_fail(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
-    return status ? status
-                  : check_output_name(r->output, (const char *const *)argv + optind,
-                                      (size_t)(argc - optind), "convert");
+        return cli_fail(EXIT_USAGE, "a file is needed: reseat convert FILE -o OUTPUT");
+    if (status)
+        return status;
+    int rc = check_output_name(r->output, (const char *const *)argv + optind,
+                               (size_t)(argc - optind), &error);
+    return cli_status(rc, &error);
 }
 
 /* Returns the form to write: by option, or by the name of the output; -1: unknown. */
@@ -46,25 +49,22 @@ static int convert_write(const struct convert_request *r, const struct reseat_pr
     char *text = NULL;
     size_t size = 0;
     if (format == RESEAT_FORMAT_PROFILE)
-        return reseat_profile_write(profile, r->output, &error)
-                   ? cli_fail(EXIT_TROUBLE, "convert", "%s", error.text)
-                   : 0;
+        return cli_status(reseat_profile_write(profile, r->output, &error), &error);
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return cli_fail(EXIT_TROUBLE, "convert", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     int rc = reseat_exchange_write(profile, (enum reseat_format)format, r->metric, memory, &error);
-    if (rc)
-        cli_fail(EXIT_TROUBLE, "convert", "%s", error.text);
     if (fclose(memory) && rc == 0)
-        rc = cli_fail(EXIT_TROUBLE, "convert", "out of memory");
+        rc = reseat_fail(&error, "out of memory");
     if (rc == 0)
-        rc = save_text(r->output, text, size, "convert");
+        rc = save_text(r->output, text, size, &error);
     free(text);
-    return rc ? EXIT_TROUBLE : 0;
+    return cli_status(rc, &error);
 }
 
 int cmd_convert(int argc, char **argv)
 {
+    struct reseat_error error;
     struct convert_request r = {0};
     struct reseat_profile *profile;
     int status = convert_parse(argc, argv, &r);
@@ -72,14 +72,14 @@ int cmd_convert(int argc, char **argv)
         return status;
     int format = convert_target(&r);
     if (format < 0)
-        return cli_fail(EXIT_USAGE, "convert",
-                        "what to make of it? --to FORM, or an output whose name tells");
+        return cli_fail(EXIT_USAGE, "what to make of it? --to FORM, or an output whose name tells");
     if (format == RESEAT_FORMAT_MONITORING)
-        return cli_fail(EXIT_USAGE, "convert", "Open MPI's output can be read, not written");
+        return cli_fail(EXIT_USAGE, "Open MPI's output can be read, not written");
     if (format == RESEAT_FORMAT_PROFILE && !r.output)
-        return cli_fail(EXIT_USAGE, "convert", "a profile is a file: -o FILE is needed");
-    status = load_traffic(&profile, (const char *const *)argv + optind, (size_t)(argc - optind),
-                          r.from, r.metric, r.at_least, "convert");
+        return cli_fail(EXIT_USAGE, "a profile is a file: -o FILE is needed");
+    status = cli_status(load_traffic(&profile, (const char *const *)argv + optind,
+                                     (size_t)(argc - optind), r.from, r.metric, r.at_least, &error),
+                        &error);
     if (status)
         return status;
     status = convert_write(&r, profile, format);

@@ -142,11 +142,12 @@ static int diff_compare(struct reseat_profile *const profiles[2], enum reseat_me
     free(pairs);
     free(list[0]);
     free(list[1]);
-    return failed ? cli_fail(EXIT_TROUBLE, "diff", "%s", error.text) : 0;
+    return cli_status(failed, &error);
 }
 
 int cmd_diff(int argc, char **argv)
 {
+    struct reseat_error error;
     struct reseat_profile *profiles[2] = {NULL, NULL};
     enum reseat_metric metric = RESEAT_METRIC_SIZE;
     int kind = -1, tsv = 0;
@@ -156,14 +157,15 @@ int cmd_diff(int argc, char **argv)
     if (status)
         return status;
     if (optind + 2 != argc)
-        return cli_fail(EXIT_USAGE, "diff", "two files are needed: reseat diff FILE FILE");
+        return cli_fail(EXIT_USAGE, "two files are needed: reseat diff FILE FILE");
     for (int i = 0; i < 2 && !status; i++)
-        status = load_traffic(&profiles[i], (const char *const *)argv + optind + i, 1, NULL, metric,
-                              0, "diff");
+        status = cli_status(load_traffic(&profiles[i], (const char *const *)argv + optind + i, 1,
+                                         NULL, metric, 0, &error),
+                            &error);
     for (int i = 0; i < 2 && !status; i++)
         reseat_profile_keep_kind(profiles[i], kind);
     if (!status && profiles[0]->ranks != profiles[1]->ranks)
-        status = cli_fail(EXIT_TROUBLE, "diff", "%s has %d ranks, %s has %d", argv[optind],
+        status = cli_fail(EXIT_TROUBLE, "%s has %d ranks, %s has %d", argv[optind],
                           (int)profiles[0]->ranks, argv[optind + 1], (int)profiles[1]->ranks);
     if (!status)
         status = diff_compare(profiles, metric, tsv);

@@ -148,7 +148,7 @@ static void show_output(FILE *file)
 static int ask_ranks(struct probe *p, const struct job *job, char **command)
 {
     FILE *said = NULL;
-    int rc = probe_job(p, "doctor", job, command, &said);
+    int rc = probe_job(p, job, command, &said);
     end_if_asked();
     if (rc)
         doctor_say(0, "the launcher cannot be started: %s", strerror(errno));
@@ -231,7 +231,7 @@ static void tell_ranks(const struct probe *p, const struct job *job, char **comm
 static int try_mpi(struct trial *trial, const struct job *job, char **command, const char *variable)
 {
     FILE *said = NULL;
-    int rc = trial_job(trial, "doctor", job, command, variable, &said);
+    int rc = trial_job(trial, job, command, variable, &said);
     end_if_asked();
     if (said)
         fclose(said);
@@ -265,7 +265,7 @@ static void look_at_mpi(const struct probe *p, const struct job *job, char **com
     for (int32_t i = 0; i < p->ranks; i++)
         if (!p->seat[i].is_known)
             return; /* no reseat there */
-    int rc = trial_job(&trial, "doctor", job, command, NULL, &said);
+    int rc = trial_job(&trial, job, command, NULL, &said);
     end_if_asked();
     if (rc)
         doctor_say(IN_THE_WAY, "the launcher cannot be started: %s", strerror(errno));
@@ -358,7 +358,7 @@ static void doctor_predict(const struct probe *p, const struct reseat_profile *p
     struct time_forecast forecast = {0};
     struct reseat_error error;
     char text[128], of_job[RESEAT_WORTH_SIZE], lack[TIME_FORECAST_LACK_SIZE];
-    progress_say("doctor", "looking for a better order of %d ranks", (int)p->ranks);
+    progress_say("looking for a better order of %d ranks", (int)p->ranks);
     int rc = predict_order(&prediction, &forecast, p, profile, settings, &error);
     progress_end();
     double gain = rc ? 0 : time_forecast_gain(&forecast, &prediction);

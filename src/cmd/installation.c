@@ -91,9 +91,10 @@ static int installed_look_at(const struct installed_part *part, int *is_there)
 /* Returns 1 if a launcher is there for whose MPI nothing is installed. */
 static int installed_look_for_launcher(const char *name, const char *const *mpis)
 {
+    struct reseat_error error;
     static struct job job;
     char path[4096], version[512], why[600], *command[] = {(char *)name, NULL};
-    if (find_in_path(name, path) || find_job(&job, "doctor", NULL, command))
+    if (find_in_path(name, path) || find_job(&job, NULL, command, &error))
         return 0;
     const char *const words[] = {path, "--version", NULL};
     installed_ask(words, 1, version);

@@ -214,9 +214,10 @@ static int help_on(const char *name)
 /* Output may fail only now: returns `status`, or trouble. */
 static int flush_output(const char *command, int status)
 {
+    cli_begin(command);
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && !status)
-        status = cli_fail(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
+        status = cli_fail(EXIT_TROUBLE, "standard output: %s", strerror(errno));
     return status;
 }
 
@@ -252,6 +253,7 @@ int main(int argc, char **argv)
     if (i == COMMANDS)
         return no_command(argv[1]);
     opterr = 0;
+    cli_begin(commands[i].name);
     outlive_file_limit();
     if (is_auto)
         argv[0] = (char *)commands[i].name;

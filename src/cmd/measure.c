@@ -55,16 +55,16 @@ static int measure_is_other_file(const char *path)
 /* Before the job is started, see that the file can be written. 0, or a status. */
 static int measure_check_output(const char *path)
 {
+    struct reseat_error error;
     char folder[PATH_MAX];
     struct stat status;
-    if (check_output_name(path, NULL, 0, "measure"))
+    if (cli_status(check_output_name(path, NULL, 0, &error), &error))
         return EXIT_USAGE;
     if (!path || strcmp(path, "-") == 0)
         return 0;
     int exists = stat(path, &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
-        return cli_fail(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
-                        strerror(EISDIR));
+        return cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path, strerror(EISDIR));
     if (exists && !S_ISREG(status.st_mode)) /* a pipe or device is not replaced */
         return 0;
     char *target = target_follow(path);
@@ -73,10 +73,9 @@ static int measure_check_output(const char *path)
              slash ? target : ".");
     free(target);
     if (!target || access(folder, W_OK | X_OK))
-        return cli_fail(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
-                        strerror(errno));
+        return cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path, strerror(errno));
     return exists && measure_is_other_file(path)
-               ? cli_fail(EXIT_TROUBLE, "measure",
+               ? cli_fail(EXIT_TROUBLE,
                           "%s: exists and is not a file of timings; the job is not started", path)
                : 0;
 }
@@ -121,14 +120,15 @@ static int measure_complete(struct reseat_timings *timings, const struct program
 
 static int measure_save(const struct reseat_timings *timings, const char *output)
 {
+    struct reseat_error error;
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     if (!file)
-        return cli_fail(EXIT_TROUBLE, "measure", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     reseat_timings_write(file, timings);
-    int status = fclose(file) ? cli_fail(EXIT_TROUBLE, "measure", "out of memory")
-                              : save_text(output, text, size, "measure");
+    int status = fclose(file) ? cli_fail(EXIT_TROUBLE, "out of memory")
+                              : cli_status(save_text(output, text, size, &error), &error);
     free(text);
     return status;
 }
@@ -230,14 +230,15 @@ static void measure_fill(struct document *d, const struct reseat_timings *timing
 /* The JSON, and the text unless standard output has the JSON or the timings. */
 static int measure_show(const struct reseat_timings *timings, const struct measure_command *c)
 {
+    struct reseat_error error;
     struct document document;
     int is_text = c->output && strcmp(c->output, "-") != 0;
     document_init(&document);
     measure_fill(&document, timings);
-    int status = is_text ? page_write_result(&document, c->json, page_measure_txt, "measure")
-                         : page_save(c->json, page_write_json, &document, "measure");
+    int rc = is_text ? page_write_result(&document, c->json, page_measure_txt, &error)
+                     : page_save(c->json, page_write_json, &document, &error);
     document_free(&document);
-    return status;
+    return cli_status(rc, &error);
 }
 
 /* Read, complete, write and show what was measured. */
@@ -250,8 +251,7 @@ static int measure_conclude(const struct measure_command *c, const struct progra
     snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
     if (reseat_timings_read(&timings, path, &error) || measure_complete(timings, program, &error)) {
         reseat_timings_destroy(timings);
-        return cli_fail(EXIT_TROUBLE, "measure", "what was measured cannot be used: %s",
-                        error.text);
+        return cli_fail(EXIT_TROUBLE, "what was measured cannot be used: %s", error.text);
     }
     int status = measure_save(timings, c->output);
     if (!status)
@@ -270,12 +270,13 @@ static int measure_run(const struct measure_command *c, const struct program *pr
     if (!result.is_complete && terminal_is_redrawn(STDERR_FILENO))
         fputs("\r\033[K", stderr); /* the line of the program about its progress */
     if (rc)
-        status = cli_fail(EXIT_TROUBLE, "measure", "%s", strerror(why));
+        status = cli_fail(EXIT_TROUBLE, "%s", strerror(why));
     else if (result.error[0])
-        status = cli_fail(EXIT_TROUBLE, "measure", "%s", result.error);
-    else if (!result.is_complete)
-        status = program_failed(program, said, ended);
-    else
+        status = cli_fail(EXIT_TROUBLE, "%s", result.error);
+    else if (!result.is_complete) {
+        program_show_failure(program, said, ended);
+        status = EXIT_TROUBLE;
+    } else
         status = measure_conclude(c, program, result.file);
     if (result.file)
         fclose(result.file);
@@ -296,29 +297,31 @@ static int measure_parse(struct measure_command *c, int argc, char **argv)
     int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
     if (status)
         return status;
-    return optind < argc ? 0
-                         : cli_fail(EXIT_USAGE, "measure",
-                                    "what shall start it? reseat measure -o FILE -- mpirun ...");
+    return optind < argc
+               ? 0
+               : cli_fail(EXIT_USAGE, "what shall start it? reseat measure -o FILE -- mpirun ...");
 }
 
 int cmd_measure(int argc, char **argv)
 {
     static struct variables variables;
+    struct reseat_error error;
     struct measure_command c = {.seconds = MEASURE_SECONDS};
-    struct program program = {.command = "measure", .line = MEASURE_LINE};
+    struct program program = {.line = MEASURE_LINE};
     char seconds[32], progress[2] = {terminal_is_redrawn(STDERR_FILENO) ? '1' : '0', '\0'};
     int status = measure_parse(&c, argc, argv);
     const struct named_output outputs[] = {{"output", c.output ? c.output : "-"}, {"json", c.json}};
     if (status || (status = measure_check_output(c.output)) ||
-        (status = check_outputs(outputs, 2, NULL, 0, "measure")))
+        (status = cli_status(check_outputs(outputs, 2, NULL, 0, &error), &error)))
         return status;
     snprintf(seconds, sizeof seconds, "%.17g", c.seconds);
     char *const arguments[] = {seconds, progress, NULL};
     if (getenv("RESEAT_TOPOLOGY"))
         variables_add_setting(&variables, "RESEAT_TOPOLOGY", getenv("RESEAT_TOPOLOGY"));
     program.variables = &variables;
-    if ((status = program_prepare(&program, "measure", c.mpi, argv + optind, arguments)))
-        return status;
+    int rc = program_prepare(&program, "measure", c.mpi, argv + optind, arguments, &error);
+    if (rc)
+        return cli_status(rc, &error);
     status = measure_run(&c, &program);
     program_free(&program);
     return status;

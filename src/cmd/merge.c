@@ -17,11 +17,11 @@ static int read_all(struct reseat_profile **runs, char *const *paths, size_t cou
     struct reseat_error error;
     int rc = 0;
     for (size_t i = 0; i < count && rc == 0; i++) {
-        progress_say("merge", "reading %zu of %zu", i + 1, count);
+        progress_say("reading %zu of %zu", i + 1, count);
         rc = reseat_profile_read(&runs[i], paths[i], &error);
     }
     progress_end();
-    return rc ? cli_fail(EXIT_TROUBLE, "merge", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 static void print_spread(const struct reseat_spread *spread, size_t count, const char *output)
@@ -44,19 +44,19 @@ int cmd_merge(int argc, char **argv)
     if (status)
         return status;
     size_t count = (size_t)(argc - optind);
+    struct reseat_error error;
     if (!output || count < 2)
-        return cli_fail(EXIT_USAGE, "merge", "reseat merge -o OUTPUT PROFILE PROFILE...");
-    if (check_output_name(output, (const char *const *)argv + optind, count, "merge"))
+        return cli_fail(EXIT_USAGE, "reseat merge -o OUTPUT PROFILE PROFILE...");
+    if (cli_status(check_output_name(output, (const char *const *)argv + optind, count, &error),
+                   &error))
         return EXIT_USAGE;
     struct reseat_profile **runs = calloc(count, sizeof *runs), *merged = NULL;
     struct reseat_spread spread;
-    struct reseat_error error;
-    status = runs ? read_all(runs, argv + optind, count)
-                  : cli_fail(EXIT_TROUBLE, "merge", "out of memory");
+    status = runs ? read_all(runs, argv + optind, count) : cli_fail(EXIT_TROUBLE, "out of memory");
     if (!status && (reseat_profile_merge(&merged, (const struct reseat_profile *const *)runs, count,
                                          &spread, &error) ||
                     reseat_profile_write(merged, output, &error)))
-        status = cli_fail(EXIT_TROUBLE, "merge", "%s", error.text);
+        status = cli_status(-1, &error);
     if (!status)
         print_spread(&spread, count, output);
     for (size_t i = 0; runs && i < count; i++)

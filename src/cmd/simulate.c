@@ -51,31 +51,34 @@ static int simulate_check_method(const char *method)
         size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|", name);
     }
-    return options_word("simulate", "method", names, method) < 0 ? EXIT_USAGE : 0;
+    return options_word("method", names, method) < 0 ? EXIT_USAGE : 0;
 }
 
 static int simulate_check(struct simulate_request *r)
 {
+    struct reseat_error error;
     const char *inputs[] = {r->workload, r->profile, r->machine, r->mapping};
     const struct named_output outputs[] = {
         {"tsv", r->tsv ? "-" : NULL}, {"json", r->json}, {"output", r->output}};
     if (r->workload && r->profile)
-        return cli_fail(EXIT_USAGE, "simulate", "either FILE or --workload FILE");
+        return cli_fail(EXIT_USAGE, "either FILE or --workload FILE");
     if (r->phase >= 0 && !r->profile)
-        return cli_fail(EXIT_USAGE, "simulate", "--phase is of a profile");
+        return cli_fail(EXIT_USAGE, "--phase is of a profile");
     if (r->profile_seconds > 0 && !r->profile)
-        return cli_fail(EXIT_USAGE, "simulate",
-                        "--seconds is of a profile; in a workload it is seconds=");
+        return cli_fail(EXIT_USAGE, "--seconds is of a profile; in a workload it is seconds=");
     if (r->method && simulate_check_method(r->method))
         return EXIT_USAGE;
-    int status = check_tree(r->tree, NULL, "simulate");
-    if (!status)
-        status = check_outputs(outputs, 2, inputs, 4, "simulate");
-    return status ? status : check_outputs(outputs + 1, 2, inputs, 4, "simulate");
+    int rc = check_tree(r->tree, NULL, &error);
+    if (!rc)
+        rc = check_outputs(outputs, 2, inputs, 4, &error);
+    if (!rc)
+        rc = check_outputs(outputs + 1, 2, inputs, 4, &error);
+    return cli_status(rc, &error);
 }
 
 static int simulate_parse(int argc, char **argv, struct simulate_request *r)
 {
+    struct reseat_error error;
     const struct option_target targets[] = {{"workload", &r->workload, NULL},
                                             {"phase", &r->phase, NULL},
                                             {"machine", &r->machine, NULL},
@@ -96,8 +99,9 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
         return status;
     r->profile = optind < argc ? argv[optind++] : NULL;
     if (optind < argc)
-        return cli_fail(EXIT_USAGE, "simulate", "'%s' is not expected", argv[optind]);
-    if (!r->profile && !r->workload && (status = find_default_profile(&r->profile, "simulate")))
+        return cli_fail(EXIT_USAGE, "'%s' is not expected", argv[optind]);
+    if (!r->profile && !r->workload &&
+        (status = cli_status(find_default_profile(&r->profile, &error), &error)))
         return status;
     return simulate_check(r);
 }
@@ -117,7 +121,7 @@ static int simulate_load_profile(const struct simulate_request *r, struct simula
     struct reseat_profile *profile;
     struct reseat_error error;
     const struct traffic_part part = {RESEAT_METRIC_SIZE, r->phase, -1, r->options.queueing.seed};
-    int status = load_part(&profile, r->profile, &part, "simulate");
+    int status = cli_status(load_part(&profile, r->profile, &part, &error), &error);
     if (status)
         return status;
     if (r->phase >= 0)
@@ -125,7 +129,7 @@ static int simulate_load_profile(const struct simulate_request *r, struct simula
     int rc =
         reseat_workload_of_profile(&x->workload, profile, r->profile, r->profile_seconds, &error);
     reseat_profile_destroy(profile);
-    return rc ? cli_fail(EXIT_TROUBLE, "simulate", "%s: %s", r->profile, error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "%s: %s", r->profile, error.text) : 0;
 }
 
 /* Jobs whose duration is not known run as fast as a card could carry them if all ranks of its node
@@ -137,7 +141,7 @@ static int simulate_assume_seconds(struct simulate_found *x)
         struct reseat_job *job = &x->workload->jobs[j];
         double most = 0, *sent = calloc((size_t)job->ranks + 1, sizeof *sent);
         if (!sent)
-            return cli_fail(EXIT_TROUBLE, "simulate", "out of memory");
+            return cli_fail(EXIT_TROUBLE, "out of memory");
         for (size_t f = 0; f < job->count; f++) {
             double *of = &sent[job->flows[f].source];
             *of += (double)job->flows[f].length * (double)job->flows[f].messages;
@@ -159,12 +163,12 @@ static int simulate_load(const struct simulate_request *r, struct simulate_found
     struct reseat_error error;
     int is_file = r->machine && strcmp(r->machine, "table1") != 0;
     if (reseat_rates_load(&x->rates, is_file ? r->machine : NULL, r->tree, &error))
-        return cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text);
+        return cli_status(-1, &error);
     if (r->profile) {
         int status = simulate_load_profile(r, x);
         return status ? status : simulate_assume_seconds(x);
     }
-    int status = load_workload(&x->workload, r->workload, r->output, "simulate");
+    int status = cli_status(load_workload(&x->workload, r->workload, r->output, &error), &error);
     return status ? status : simulate_assume_seconds(x);
 }
 
@@ -175,26 +179,28 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
     struct reseat_error error;
     x->core_of = malloc(((size_t)x->workload->ranks + 1) * sizeof *x->core_of);
     if (!x->core_of)
-        return cli_fail(EXIT_TROUBLE, "simulate", "out of memory");
-    progress_say("simulate", "mapping %d ranks", (int)x->workload->ranks);
+        return cli_fail(EXIT_TROUBLE, "out of memory");
+    progress_say("mapping %d ranks", (int)x->workload->ranks);
     int rc = r->mapping ? reseat_workload_mapping_read(x->workload, r->mapping,
                                                        reseat_rates_all_cores(&x->rates),
                                                        x->core_of, &error)
                         : workload_map(x->workload, &x->rates, r->method ? r->method : "best",
                                        &r->options, x->core_of, &error);
     progress_end();
-    return rc ? cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 static int simulate_write_mapping(const char *output, const struct simulate_found *x)
 {
+    struct reseat_error error;
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         reseat_workload_mapping_write(memory, x->workload, x->core_of);
-    int status = !memory || fclose(memory) ? cli_fail(EXIT_TROUBLE, "simulate", "out of memory")
-                                           : save_text(output, text, size, "simulate");
+    int status = !memory || fclose(memory)
+                     ? cli_fail(EXIT_TROUBLE, "out of memory")
+                     : cli_status(save_text(output, text, size, &error), &error);
     free(text);
     return status;
 }
@@ -252,24 +258,25 @@ static void simulate_fill(struct document *d, const struct simulate_request *r,
 
 static int simulate_print(const struct simulate_request *r, const struct simulate_found *x)
 {
+    struct reseat_error error;
     struct document document;
     document_init(&document);
     simulate_fill(&document, r, x);
-    int status = page_write_result(&document, r->json,
-                                   r->tsv ? page_simulate_tsv : page_simulate_txt, "simulate");
+    int rc = page_write_result(&document, r->json, r->tsv ? page_simulate_tsv : page_simulate_txt,
+                               &error);
     document_free(&document);
-    return status;
+    return cli_status(rc, &error);
 }
 
 static int simulate_run_and_print(const struct simulate_request *r, struct simulate_found *x)
 {
     struct reseat_error error;
     double start = clock_now();
-    progress_say("simulate", "sending");
+    progress_say("sending");
     int rc = simulate_run(x->workload, &x->rates, x->core_of, &r->options, &x->result, &error);
     progress_end();
     if (rc)
-        return cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text);
+        return cli_status(-1, &error);
     x->wall_seconds = clock_now() - start;
     return simulate_print(r, x);
 }

@@ -24,16 +24,13 @@
 enum { MOST_WORDS = 64, MOST_VALUES = 16 };
 
 /* The command has these from elsewhere. */
-int cli_fail(int status, const char *command, const char *format, ...)
+int cli_refuse(struct reseat_error *error, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    printf("complains: ");
-    vprintf(format, arguments);
-    putchar('\n');
+    vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
-    (void)command;
-    return status;
+    return CLI_REFUSED;
 }
 
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE])
@@ -184,9 +181,10 @@ static void print_delivery(struct launch *l)
 {
     struct variables v = {.count = 0};
     struct delivery d;
+    struct reseat_error error;
     if (!l->job.mpi)
         l->job.mpi = "mpich";
-    if (find_library(&l->job, "", l->command))
+    if (find_library(&l->job, l->command, &error))
         abort();
     variables_add(&v, "RESEAT", "profile");
     variables_add_preload(&v, &l->job);
@@ -211,14 +209,17 @@ static void print_probe(const struct launch *l)
 static void print_launch(struct launch *l, char *line)
 {
     char *words[MOST_WORDS] = {NULL}, *save;
+    struct reseat_error error;
     int n = 0;
     printf("%s\n", line);
     for (char *word = strtok_r(line, " ", &save); word && n < MOST_WORDS - 1;
          word = strtok_r(NULL, " ", &save))
         words[n++] = word;
     l->command = words;
-    if (find_job(&l->job, "", NULL, words))
+    if (find_job(&l->job, NULL, words, &error)) {
+        printf("complains: %s\n", error.text);
         return;
+    }
     printf("  launcher: %s, of %s", l->job.launcher->name, l->job.mpi ? l->job.mpi : "any MPI");
     l->job.launcher = job_ask_launcher(&l->job, words);
     printf("; to place: %s; program: %s", l->job.launcher->name,

@@ -232,7 +232,7 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
     if (a->watched.started)
         return;
     if (store_add_job(&a->program, &a->line, &error))
-        cli_fail(0, "auto", "%s; this job is not counted", error.text);
+        cli_fail(0, "%s; this job is not counted", error.text);
     else
         a->is_learned = 1;
     if (a->is_recorded)
@@ -307,6 +307,7 @@ static void auto_say(const struct auto_job *a)
 /* 0, or an exit status after a message. */
 static int auto_parse(struct auto_job *a, int argc, char **argv)
 {
+    struct reseat_error error;
     const struct option_target targets[] = {{"mpi", &a->mpi, NULL},
                                             {"any-arguments", &a->any_arguments, NULL},
                                             {"no-arguments", &a->no_arguments, NULL},
@@ -316,12 +317,12 @@ static int auto_parse(struct auto_job *a, int argc, char **argv)
     if (status)
         return status;
     if (optind >= argc)
-        return cli_fail(EXIT_USAGE, "auto", "what shall be run? reseat auto -- mpirun ...");
+        return cli_fail(EXIT_USAGE, "what shall be run? reseat auto -- mpirun ...");
     if (a->verbose && (strlen(a->verbose) != 1 || !strchr("0123", a->verbose[0])))
-        return cli_fail(EXIT_USAGE, "auto", "--verbose takes 0 to 3, not '%s'", a->verbose);
+        return cli_fail(EXIT_USAGE, "--verbose takes 0 to 3, not '%s'", a->verbose);
     a->command = argv + optind;
-    status = find_job(&a->job, "auto", a->mpi, a->command);
-    return status ? status : find_library(&a->job, "auto", a->command);
+    status = cli_status(find_job(&a->job, a->mpi, a->command, &error), &error);
+    return status ? status : cli_status(find_library(&a->job, a->command, &error), &error);
 }
 
 static void auto_close(struct auto_job *a)
@@ -343,15 +344,15 @@ int cmd_auto(int argc, char **argv)
         return status;
     if (auto_decide(&a, &error) || auto_set_variables(&a, &error)) {
         auto_close(&a);
-        cli_fail(0, "auto", "%s; the job runs as without reseat", error.text);
-        return end_as("auto", run_plainly("auto", a.command));
+        cli_fail(0, "%s; the job runs as without reseat", error.text);
+        return end_as(run_plainly(a.command));
     }
     time_t began = time(NULL);
     double start = clock_now();
-    watched_run(&a.watched, "auto", &a.job, &a.variables, a.command, a.profile);
+    watched_run(&a.watched, &a.job, &a.variables, a.command, a.profile);
     auto_learn(&a, began, clock_now() - start);
     auto_say(&a);
     auto_close(&a);
-    status = watched_end(&a.watched, "auto");
-    return a.watched.why[0] ? cli_fail(status, "auto", "%s", a.watched.why) : status;
+    status = watched_end(&a.watched);
+    return a.watched.why[0] ? cli_fail(status, "%s", a.watched.why) : status;
 }

@@ -64,19 +64,19 @@ static void history_print(const struct stored_program *list, size_t count)
 static int history_write(const struct history_request *request, const struct stored_program *list,
                          size_t count, const char *store, char *const *words)
 {
+    struct reseat_error error;
     struct document document;
-    int status;
     if (!request->html && !request->json) {
         history_print(list, count);
         return 0;
     }
     document_init(&document);
     history_fill(&document, list, count, store, words);
-    status = page_save(request->html, history_write_page, &document, "history");
-    if (!status)
-        status = page_save(request->json, page_write_json, &document, "history");
+    int rc = page_save(request->html, history_write_page, &document, &error);
+    if (!rc)
+        rc = page_save(request->json, page_write_json, &document, &error);
     document_free(&document);
-    return status;
+    return cli_status(rc, &error);
 }
 
 /* Remove the programs. 0, or an exit status after a message. */
@@ -86,7 +86,7 @@ static int history_forget(const struct stored_program *list, size_t count)
     int status = 0;
     for (size_t i = 0; i < count; i++)
         if (store_forget(&list[i], &error))
-            status = cli_fail(EXIT_TROUBLE, "history", "%s", error.text);
+            status = cli_status(-1, &error);
     return status;
 }
 
@@ -99,12 +99,12 @@ static int history_parse(struct history_request *r, int argc, char **argv)
                                             {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (!status && optind + 1 < argc)
-        return cli_fail(EXIT_USAGE, "history", "one program at most: reseat history [PROGRAM]");
+        return cli_fail(EXIT_USAGE, "one program at most: reseat history [PROGRAM]");
     if (!status && r->forgets && (r->html || r->json))
-        return cli_fail(EXIT_USAGE, "history", "--forget and --%s cannot be combined",
+        return cli_fail(EXIT_USAGE, "--forget and --%s cannot be combined",
                         r->html ? "html" : "json");
     if (!status && r->html && r->json && outputs_are_one(r->html, r->json))
-        return cli_fail(EXIT_USAGE, "history", "--html and --json need different files");
+        return cli_fail(EXIT_USAGE, "--html and --json need different files");
     r->program = argv[optind];
     return status;
 }
@@ -120,13 +120,13 @@ int cmd_history(int argc, char **argv)
     if (status)
         return status;
     if (store_find(store, &error) || store_list(&list, &count, store, &error))
-        return cli_fail(EXIT_TROUBLE, "history", "%s", error.text);
+        return cli_status(-1, &error);
     count = history_choose(list, count, request.program);
     for (size_t i = 0; !status && i < count; i++)
         if (store_read_jobs(&list[i], &error))
-            status = cli_fail(EXIT_TROUBLE, "history", "%s", error.text);
+            status = cli_status(-1, &error);
     if (!status && !count && request.program)
-        status = cli_fail(EXIT_TROUBLE, "history", "nothing is known of %s", request.program);
+        status = cli_fail(EXIT_TROUBLE, "nothing is known of %s", request.program);
     else if (!status && request.forgets)
         status = history_forget(list, count);
     else if (!status)

@@ -32,8 +32,7 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
                         const struct compare_machine *machine, enum reseat_metric metric)
 {
     *c = (struct compare_case){.request = r,
-                               .map = {.command = "compare",
-                                       .profile = pattern->name,
+                               .map = {.profile = pattern->name,
                                        .tree = machine->tree,
                                        .topology = machine->topology,
                                        .costs = machine->costs,
@@ -48,7 +47,7 @@ int compare_check_timings(const struct compare_case *c, const char *machine)
 {
     const struct time_forecast *forecast = &c->found.forecast;
     return forecast->lack
-               ? cli_fail(EXIT_TROUBLE, "compare",
+               ? cli_fail(EXIT_TROUBLE,
                           "how long messages take on %s is not known, because %s has no %s: "
                           "without it, bytes are compared",
                           machine, forecast->path, forecast->lack)
@@ -63,10 +62,10 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
     compare_begin_case(c, r, pattern, &r->machine[row->machine], r->metric[row->metric]);
     if (!pattern->traffic &&
         load_pattern(&c->made, pattern->name, &pattern->generator, row->ranks, r->seed, &error))
-        return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
+        return cli_status(-1, &error);
     c->found.traffic = c->made ? c->made : pattern->traffic;
     if (prediction_set_profile(&c->found.prediction, c->found.traffic, c->map.metric, &error))
-        return cli_fail(EXIT_TROUBLE, "compare", "%s: %s", pattern->name, error.text);
+        return cli_fail(EXIT_TROUBLE, "%s: %s", pattern->name, error.text);
     int status = map_load_target(&c->map, &c->found);
     return status ? status : compare_check_timings(c, r->machine[row->machine].name);
 }
@@ -118,7 +117,7 @@ static int compare_map_ranks(struct compare_case *c, const struct listed_method 
                 ? tmap_mapping_lay_out(p->tree, &layout, c->found.traffic->ranks, c->slot_of, &why)
                 : map_and_repair(p->matrix, p->tree, &c->map.options, c->slot_of, repairs, &why);
     if (repairs[0])
-        cli_fail(0, "compare", "%s by %s: %s", c->map.profile, method->name, repairs);
+        cli_fail(0, "%s by %s: %s", c->map.profile, method->name, repairs);
     return status ? reseat_fail(error, "%s", why.text) : 0;
 }
 

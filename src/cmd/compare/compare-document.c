@@ -34,7 +34,7 @@ static void compare_add_patterns(struct document *d, const struct compare_reques
 static void compare_add_machines(struct document *d, const struct compare_request *r)
 {
     document_open(d, "machines", '[');
-    for (size_t i = 0; i < r->machines.count; i++) {
+    for (size_t i = 0; i < r->machines; i++) {
         const struct compare_machine *machine = &r->machine[i];
         document_open(d, NULL, '{');
         document_text(d, "name", machine->name);

@@ -16,11 +16,12 @@ enum { COMPARE_WIDTH = 720, COMPARE_HEIGHT = 450, COMPARE_PAIR = 190, COMPARE_GR
 
 static int compare_no_room(void)
 {
-    return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
+    return cli_fail(EXIT_TROUBLE, "out of memory");
 }
 
 int compare_check_pictures(const struct compare_request *r)
 {
+    struct reseat_error error;
     const char *const output[] = {r->summary, r->html, r->json};
     const size_t outputs = sizeof output / sizeof output[0];
     size_t inputs = 0;
@@ -28,8 +29,10 @@ int compare_check_pictures(const struct compare_request *r)
     if (!other)
         return compare_no_room();
     memcpy(other + inputs, output, sizeof output);
-    int status = picture_folders_make(
-        &(struct picture_folders){r->svg, r->png, "compare", other, inputs + outputs});
+    int status =
+        cli_status(picture_folders_make(
+                       &(struct picture_folders){r->svg, r->png, other, inputs + outputs}, &error),
+                   &error);
     free(other);
     return status;
 }
@@ -38,9 +41,10 @@ int compare_check_pictures(const struct compare_request *r)
 static int compare_save_picture(const struct compare_request *r, const char *name,
                                 struct picture *picture)
 {
-    return picture_folders_save(
-        &(struct picture_folders){.svg = r->svg, .png = r->png, .command = "compare"}, name,
-        picture);
+    struct reseat_error error;
+    return cli_status(picture_folders_save(&(struct picture_folders){.svg = r->svg, .png = r->png},
+                                           name, picture, &error),
+                      &error);
 }
 
 /* ---- numbers ---- */

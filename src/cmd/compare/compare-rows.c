@@ -22,11 +22,10 @@ static void compare_leave_out(const struct compare_pattern *pattern,
                               const struct compare_machine *machine)
 {
     if (!machine->tree && names_switches(machine->topology))
-        cli_fail(0, "compare",
-                 "%s on %s is left out: it names hosts, and the traffic comes without any",
+        cli_fail(0, "%s on %s is left out: it names hosts, and the traffic comes without any",
                  pattern->name, machine->name);
     else
-        cli_fail(0, "compare", "%s on %s is left out: %d ranks, but room for %lld", pattern->name,
+        cli_fail(0, "%s on %s is left out: %d ranks, but room for %lld", pattern->name,
                  machine->name, pattern->traffic ? (int)pattern->traffic->ranks : 0,
                  (long long)machine->room);
 }
@@ -36,7 +35,7 @@ static size_t compare_count(const struct compare_request *r)
 {
     size_t pairs = 0, left_out = 0;
     for (size_t p = 0; p < r->patterns.count; p++)
-        for (size_t m = 0; m < r->machines.count; m++) {
+        for (size_t m = 0; m < r->machines; m++) {
             int is_possible = compare_is_possible(r, p, m);
             pairs += is_possible != 0;
             left_out += !is_possible;
@@ -44,8 +43,7 @@ static size_t compare_count(const struct compare_request *r)
                 compare_leave_out(&r->pattern[p], &r->machine[m]);
         }
     if (pairs == 0)
-        cli_fail(0, "compare", "no pattern fits on %s",
-                 left_out > 1 ? "any machine" : "the machine");
+        cli_fail(0, "no pattern fits on %s", left_out > 1 ? "any machine" : "the machine");
     return pairs * r->metrics.count * r->efforts.count * r->methods.count;
 }
 
@@ -57,13 +55,13 @@ static int compare_try_pattern(const struct compare_request *r, size_t pattern)
     struct reseat_profile *traffic = NULL;
     struct reseat_error error;
     int32_t most = 0;
-    for (size_t m = 0; !p->traffic && m < r->machines.count; m++) {
+    for (size_t m = 0; !p->traffic && m < r->machines; m++) {
         int32_t ranks = compare_ranks(p, &r->machine[m]);
         most = ranks > most ? ranks : most;
     }
     int rc = most ? load_pattern(&traffic, p->name, &p->generator, most, r->seed, &error) : 0;
     reseat_profile_destroy(traffic);
-    return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 /* ---- all of them ---- */
@@ -74,7 +72,7 @@ static int compare_add_row(const struct compare_request *r, struct compare_rows 
 {
     struct compare_row *grown = array_grow(rows->row, rows->count, sizeof *grown);
     if (!grown)
-        return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     rows->row = grown;
     grown[rows->count++] = *row;
     return compare_print_row(r, rows);
@@ -89,9 +87,9 @@ static int compare_run_case(struct compare_case *c, struct compare_rows *rows,
     int status = 0;
     for (row->effort = 0; !status && row->effort < r->efforts.count; row->effort++)
         for (row->method = 0; !status && row->method < r->methods.count; row->method++) {
-            progress_say("compare", "%zu of %zu rows", rows->count, rows->expected);
+            progress_say("%zu of %zu rows", rows->count, rows->expected);
             if (compare_map(c, row, &why))
-                cli_fail(0, "compare", "%s on %s by %s: %s", r->pattern[row->pattern].name,
+                cli_fail(0, "%s on %s by %s: %s", r->pattern[row->pattern].name,
                          r->machine[row->machine].name, r->method[row->method].name, why.text);
             status = compare_add_row(r, rows, row);
         }
@@ -135,7 +133,7 @@ int compare_all(const struct compare_request *r, struct compare_rows *rows)
     if (!status)
         status = compare_begin_table(r, rows);
     for (row.pattern = 0; !status && row.pattern < r->patterns.count; row.pattern++)
-        for (row.machine = 0; !status && row.machine < r->machines.count; row.machine++)
+        for (row.machine = 0; !status && row.machine < r->machines; row.machine++)
             if (compare_is_possible(r, row.pattern, row.machine))
                 status = compare_run_pair(r, rows, &row);
     progress_end();

@@ -49,7 +49,7 @@ struct compare_runs {
 
 static int compare_runs_short(void)
 {
-    return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
+    return cli_fail(EXIT_TROUBLE, "out of memory");
 }
 
 /* ---- the job and its machine: all return 0, or an exit status after an error message ---- */
@@ -73,16 +73,14 @@ static int compare_prepare_job(struct compare_runs *runs)
 static int compare_find_places(struct compare_runs *runs)
 {
     const struct compare_request *r = runs->request;
-    const struct topo_request request = {.name = "compare",
-                                         .topology = r->machine[0].topology,
-                                         .costs = r->costs,
-                                         .mpi = r->mpi,
-                                         .command = r->job};
-    int status = topo_find_machine(&request, &runs->machine);
+    const struct topo_request request = {
+        .topology = r->machine[0].topology, .costs = r->costs, .mpi = r->mpi, .command = r->job};
+    struct reseat_error error;
+    int status = cli_status(topo_find_machine(&request, &runs->machine, &error), &error);
     int32_t ranks = r->pattern[0].traffic->ranks;
     if (!status && runs->machine.ranks != ranks)
-        status = cli_fail(EXIT_TROUBLE, "compare", "%s is of %d ranks, this job has %d",
-                          r->pattern[0].name, (int)ranks, (int)runs->machine.ranks);
+        status = cli_fail(EXIT_TROUBLE, "%s is of %d ranks, this job has %d", r->pattern[0].name,
+                          (int)ranks, (int)runs->machine.ranks);
     return status;
 }
 
@@ -108,8 +106,7 @@ static int compare_open_job(struct compare_runs *runs)
     if (rc == 0)
         rc = time_forecast_open(&c->found.forecast, r->timings, c->found.traffic, &error) ||
              time_forecast_set(&c->found.forecast, p, &c->map.metric, &error);
-    return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
-              : compare_check_timings(c, "the nodes of this job");
+    return rc ? cli_status(-1, &error) : compare_check_timings(c, "the nodes of this job");
 }
 
 /* ---- orders ---- */
@@ -168,12 +165,11 @@ static int compare_find_orders(struct compare_runs *runs)
         struct compare_row *row = &rows->row[i];
         row->effort = i / r->methods.count;
         row->method = i % r->methods.count;
-        progress_say("compare", "%zu of %zu orders", i, rows->count);
+        progress_say("%zu of %zu orders", i, rows->count);
         if (compare_map(&runs->c, row, &why))
-            cli_fail(0, "compare", "%s by %s: %s", r->pattern[0].name, r->method[row->method].name,
-                     why.text);
+            cli_fail(0, "%s by %s: %s", r->pattern[0].name, r->method[row->method].name, why.text);
         else if (compare_add_order(runs, row, &why))
-            return cli_fail(EXIT_TROUBLE, "compare", "%s", why.text);
+            return cli_fail(EXIT_TROUBLE, "%s", why.text);
     }
     return runs->orders ? 0 : EXIT_TROUBLE;
 }
@@ -186,7 +182,7 @@ static int compare_write_orders(struct compare_runs *runs)
         struct compare_order *order = &runs->order[i];
         const struct listed_method *method = &runs->request->method[order->row->method];
         if (strcmp(method->name, METHOD_LAUNCH) != 0 && compare_write_order(runs, order, &why))
-            return cli_fail(EXIT_TROUBLE, "compare", "%s", why.text);
+            return cli_fail(EXIT_TROUBLE, "%s", why.text);
     }
     return 0;
 }
@@ -207,8 +203,7 @@ static int compare_judge_run(struct compare_runs *runs, const struct one_run *on
         if (is_complete)
             *seconds = replay_recorded_seconds(result);
         else
-            cli_fail(0, "compare", "%s",
-                     result->error[0] ? result->error : "the replay has no result");
+            cli_fail(0, "%s", result->error[0] ? result->error : "the replay has no result");
         free(result);
         if (!is_complete)
             return EXIT_TROUBLE;
@@ -218,10 +213,10 @@ static int compare_judge_run(struct compare_runs *runs, const struct one_run *on
     runs->outputs.told = 0; /* by an earlier run */
     run_outputs_outcome(&runs->outputs, one->collectors[1].kept);
     if (runs->outputs.kept)
-        return cli_fail(EXIT_TROUBLE, "compare", "the ranks kept the launch order%s%s",
+        return cli_fail(EXIT_TROUBLE, "the ranks kept the launch order%s%s",
                         runs->outputs.reason[0] ? ": " : "", runs->outputs.reason);
     if (!runs->outputs.told && job_run_is_missing(&runs->run, why))
-        return cli_fail(EXIT_TROUBLE, "compare", "%s: nothing to compare", why);
+        return cli_fail(EXIT_TROUBLE, "%s: nothing to compare", why);
     return 0;
 }
 
@@ -239,7 +234,7 @@ static int compare_take_turn(struct compare_runs *runs, const struct compare_ord
     if (status && ended)
         one_run_pass_on_errors(one, runs->outputs.token);
     if (!can_judge)
-        cli_fail(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
+        cli_fail(0, "the job failed by %s (exit status %d): nothing to compare",
                  runs->request->method[order->row->method].name, ended);
     return status;
 }
@@ -261,7 +256,7 @@ static int compare_run_order(struct compare_runs *runs, struct compare_order *or
     }
     for (int stream = 0; !status && stream < 2; stream++)
         if (collector_open(&one.collectors[stream], -1, runs->outputs.token))
-            status = cli_fail(EXIT_TROUBLE, "compare", "%s", strerror(errno));
+            status = cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     if (!status)
         status = compare_take_turn(runs, order, &one, seconds);
     for (int stream = 0; stream < 2; stream++)
@@ -278,14 +273,14 @@ static int compare_run_rounds(struct compare_runs *runs)
         for (size_t i = 0; !status && i < runs->orders; i++) {
             struct compare_order *order = &runs->order[(i + (size_t)round) % runs->orders];
             if (i || round)
-                progress_after_run("compare", round * (int)runs->orders + (int)i,
+                progress_after_run(round * (int)runs->orders + (int)i,
                                    runs->request->runs * (int)runs->orders, clock_now() - start);
             status = compare_run_order(runs, order, &order->seconds[round]);
             if (is_asked_to_end())
-                return cli_fail(
-                    EXIT_TROUBLE, "compare", "interrupted after %zu of %zu runs, %d of %d rounds",
-                    (size_t)round * runs->orders + i, runs->orders * (size_t)runs->request->runs,
-                    round, runs->request->runs);
+                return cli_fail(EXIT_TROUBLE, "interrupted after %zu of %zu runs, %d of %d rounds",
+                                (size_t)round * runs->orders + i,
+                                runs->orders * (size_t)runs->request->runs, round,
+                                runs->request->runs);
         }
         runs->rounds += !status;
     }

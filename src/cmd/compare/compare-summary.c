@@ -100,23 +100,22 @@ static int compare_print_summary(const struct compare_request *r, const struct c
     printf("\nThe costs of two methods in the same case; above 1 the second one is better:\n"
            "%-*s  %6s  %7s  %7s  %8s  %8s  %8s  %8s\n",
            width, "", "cases", "above 1", "equal", "median", "mean", "least", "most");
-    return compare_put_pairs(NULL, r, rows, width)
-               ? cli_fail(EXIT_TROUBLE, "compare", "out of memory")
-               : 0;
+    return compare_put_pairs(NULL, r, rows, width) ? cli_fail(EXIT_TROUBLE, "out of memory") : 0;
 }
 
 static int compare_save_summary(const struct compare_request *r, const struct compare_rows *rows)
 {
+    struct reseat_error error;
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     fputs("method\tover\tcases\tabove_1\tequal_1\tmedian\tmean\tleast\tmost\n", memory);
     int rc = compare_put_pairs(memory, r, rows, 0);
     rc |= fclose(memory);
-    int status = rc ? cli_fail(EXIT_TROUBLE, "compare", "out of memory")
-                    : save_text(r->summary, text, size, "compare");
+    int status = rc ? cli_fail(EXIT_TROUBLE, "out of memory")
+                    : cli_status(save_text(r->summary, text, size, &error), &error);
     free(text);
     return status;
 }

@@ -65,7 +65,7 @@ static int compare_write(const char *line, const struct compare_rows *rows)
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (rc)
         clearerr(stdout); /* it is reported here */
-    return rc ? cli_fail(EXIT_TROUBLE, "compare", "standard output: %s", strerror(why)) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "standard output: %s", strerror(why)) : 0;
 }
 
 /* ---- columns ---- */
@@ -185,15 +185,26 @@ static void compare_short_number(char cell[32], const struct compare_row *row,
 }
 
 /* Wide enough for the names, within reason: a longer one shifts its line. */
-static int compare_width_of(const struct word_list *words, const char *title, int skipped)
+static int compare_widen(int width, const char *name)
 {
-    size_t width = strlen(title);
-    for (size_t i = 0; i < words->count; i++) {
-        size_t length = strlen(words->word[i]) - (size_t)skipped;
-        if (length > width && length <= COMPARE_WIDEST)
-            width = length;
-    }
-    return (int)width;
+    size_t length = strlen(name);
+    return length > (size_t)width && length <= COMPARE_WIDEST ? (int)length : width;
+}
+
+static int compare_width_of(const struct word_list *words, const char *title)
+{
+    int width = (int)strlen(title);
+    for (size_t i = 0; i < words->count; i++)
+        width = compare_widen(width, words->word[i]);
+    return width;
+}
+
+static int compare_width_of_machines(const struct compare_request *r, const char *title)
+{
+    int width = (int)strlen(title);
+    for (size_t i = 0; i < r->machines; i++)
+        width = compare_widen(width, r->machine[i].name);
+    return width;
 }
 
 /* The width of a column; 0: it is not shown, since it is the same in all rows. */
@@ -202,11 +213,11 @@ static int compare_width(const struct compare_request *r, enum compare_column co
     const char *title = compare_columns[column].title;
     switch (column) {
     case COMPARE_PATTERN:
-        return compare_width_of(&r->patterns, title, 0);
+        return compare_width_of(&r->patterns, title);
     case COMPARE_MACHINE:
-        return r->machines.count > 1 ? compare_width_of(&r->machines, title, 1) : 0;
+        return r->machines > 1 ? compare_width_of_machines(r, title) : 0;
     case COMPARE_METHOD:
-        return compare_width_of(&r->methods, title, 0);
+        return compare_width_of(&r->methods, title);
     case COMPARE_METRIC:
         return r->metrics.count > 1 ? compare_columns[column].width : 0;
     case COMPARE_EFFORT:

@@ -20,17 +20,15 @@ static int compare_check_job(const struct compare_request *r)
 {
     const char *without = r->replays ? "replay" : r->mpi ? "mpi" : r->runs ? "runs" : NULL;
     if (!r->job)
-        return without ? cli_fail(EXIT_USAGE, "compare",
-                                  "--%s is of a job: -- mpirun ... is needed", without)
+        return without ? cli_fail(EXIT_USAGE, "--%s is of a job: -- mpirun ... is needed", without)
                        : 0;
     if (!r->job[0])
-        return cli_fail(EXIT_USAGE, "compare",
-                        "which job? reseat compare app.reseat -- mpirun -n 64 ./app");
+        return cli_fail(EXIT_USAGE, "which job? reseat compare app.reseat -- mpirun -n 64 ./app");
     if (r->patterns.count != 1 || r->metrics.count > 1)
-        return cli_fail(EXIT_USAGE, "compare", "orders of a job are of one profile, by one metric");
-    return r->machines.count == 0 || (r->machines.count == 1 && r->machines.word[0][0] == 'T')
+        return cli_fail(EXIT_USAGE, "orders of a job are of one profile, by one metric");
+    return r->machines == 0 || (r->machines == 1 && !r->machine->tree)
                ? 0
-               : cli_fail(EXIT_USAGE, "compare",
+               : cli_fail(EXIT_USAGE,
                           "the machine is the one that the job gets, below the switches of one "
                           "--topology at most");
 }
@@ -38,6 +36,7 @@ static int compare_check_job(const struct compare_request *r)
 /* 0, or an exit status after an error message. */
 static int compare_parse(struct compare_request *r, int argc, char **argv)
 {
+    struct reseat_error error;
     const struct option_target targets[] = {{"method", &r->methods, NULL},
                                             {"layout", &r->methods, NULL},
                                             {"metric", &r->metrics, NULL},
@@ -57,26 +56,30 @@ static int compare_parse(struct compare_request *r, int argc, char **argv)
                                             {NULL, NULL, NULL}};
     argc = options_before_job(argc, argv, &r->job);
     const struct options options = {
-        .order = ":", .targets = targets, .handle = compare_add_machine, .context = &r->machines};
+        .order = ":", .targets = targets, .handle = compare_add_machine, .context = r};
     int status = options_parse(&options, argc, argv);
+    if (status)
+        return status;
     const char *standard;
-    if (!status && optind >= argc && !(status = find_default_profile(&standard, "compare")))
-        status = word_list_add(&r->patterns, NULL, standard);
-    for (; !status && optind < argc; optind++)
-        status = word_list_add(&r->patterns, NULL, argv[optind]);
-    return status ? status : compare_check_job(r);
+    int rc = optind < argc ? 0 : find_default_profile(&standard, &error);
+    if (!rc && optind >= argc)
+        rc = word_list_add(&r->patterns, NULL, standard, &error);
+    for (; !rc && optind < argc; optind++)
+        rc = word_list_add(&r->patterns, NULL, argv[optind], &error);
+    return rc ? cli_status(rc, &error) : compare_check_job(r);
 }
 
 static int compare_check_files(const struct compare_request *r)
 {
+    struct reseat_error error;
     size_t count = 0;
     const char **inputs = compare_list_inputs(r, 0, &count);
     const struct named_output outputs[] = {{"tsv", r->tsv ? "-" : NULL},
                                            {"summary", r->summary},
                                            {"html", r->html},
                                            {"json", r->json}};
-    int status = inputs ? check_outputs(outputs, 4, inputs, count, "compare")
-                        : cli_fail(EXIT_TROUBLE, "compare", "out of memory");
+    int status = inputs ? cli_status(check_outputs(outputs, 4, inputs, count, &error), &error)
+                        : cli_fail(EXIT_TROUBLE, "out of memory");
     free(inputs);
     return status;
 }
@@ -85,21 +88,21 @@ static int compare_check_files(const struct compare_request *r)
 static int compare_write_forms(struct compare_findings *findings, const struct compare_request *r,
                                const struct compare_rows *rows)
 {
+    struct reseat_error error;
     if (!r->html && !r->json)
         return 0;
-    int status =
-        compare_find(findings, r, rows) ? cli_fail(EXIT_TROUBLE, "compare", "out of memory") : 0;
+    int rc = compare_find(findings, r, rows) ? reseat_fail(&error, "out of memory") : 0;
     struct document document;
     document_init(&document);
-    if (!status)
+    if (!rc)
         compare_fill(&document, findings);
-    if (!status)
-        status = page_save(r->json, page_write_json, &document, "compare");
-    if (!status)
-        status = page_save(r->html, compare_write_page, &document, "compare");
+    if (!rc)
+        rc = page_save(r->json, page_write_json, &document, &error);
+    if (!rc)
+        rc = page_save(r->html, compare_write_page, &document, &error);
     document_free(&document);
     compare_free_findings(findings);
-    return status;
+    return cli_status(rc, &error);
 }
 
 /* What follows from the rows; of a job that was interrupted only what would be lost else. Returns

@@ -37,12 +37,15 @@ struct compare_pattern {
 
 struct compare_machine {
     const char *name; /* as the user has named it */
-    const char *tree, *topology, *costs;
+    char *tree;       /* allocated, without its costs; NULL: `topology` is it */
+    const char *topology, *costs;
     int64_t room; /* ranks; 0: not known before there is a pattern, whose seats it has */
 };
 
 struct compare_request {
-    struct word_list patterns, machines, methods, metrics, efforts; /* as given */
+    struct word_list patterns, methods, metrics, efforts; /* as given */
+    struct compare_machine *machine;
+    size_t machines;
     const char *costs, *timings, *summary;
     uint64_t seed;
     const char *svg, *png;   /* folders */
@@ -55,7 +58,6 @@ struct compare_request {
     int runs;    /* of each order */
     /* What they mean. */
     struct compare_pattern *pattern;
-    struct compare_machine *machine;
     struct listed_method *method;
     enum reseat_metric *metric;
     enum tmap_effort *effort;
@@ -87,9 +89,9 @@ struct compare_rows {
 
 /* ---- compare-lists.c: all return 0, or an exit status after an error message ---- */
 
-/* Add a machine to a struct word_list, by the name of its option: the word then begins with "t" for
- * a tree, "T" for a topology. */
-int compare_add_machine(void *machines, const char *option, const char *value);
+/* Add a machine to a struct compare_request by an option, --tree or --topology; the value NULL is
+ * this machine. */
+int compare_add_machine(void *request, const char *option, const char *value);
 
 /* What can be files that it reads: patterns, topologies, costs, the words of the job; some are
  * NULL. Allocated, with room for `more` after these. NULL: out of memory. */

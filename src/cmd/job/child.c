@@ -86,16 +86,15 @@ void outlive_file_limit(void)
     sigaction(SIGXFSZ, &ignore, &file_limit);
 }
 
-int become_command(const char *name, char **argv)
+int become_command(char **argv)
 {
     sigaction(SIGXFSZ, &file_limit, NULL);
     execvp(argv[0], argv);
     int why = errno;
-    return cli_fail(why == ENOENT ? 127 : 126, name, "%s: %s", argv[0], strerror(why));
+    return cli_fail(why == ENOENT ? 127 : 126, "%s: %s", argv[0], strerror(why));
 }
 
 struct child_start {
-    const char *command;
     char **argv;
     struct answer *answer;
 };
@@ -105,7 +104,7 @@ static void child_start(void *context)
     const struct child_start *s = context;
     if (s->answer)
         child_redirect(s->answer);
-    _exit(become_command(s->command, s->argv));
+    _exit(become_command(s->argv));
 }
 
 /* 0, or -1 with errno. */
@@ -171,9 +170,9 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
     return rc;
 }
 
-int run_and_wait(const char *command, char **argv, struct answer *answer, int *status)
+int run_and_wait(char **argv, struct answer *answer, int *status)
 {
-    struct child_start how = {command, argv, answer};
+    struct child_start how = {argv, answer};
     struct sigaction before, action = {.sa_handler = end_late, .sa_flags = SA_RESTART};
     if (!answer)
         return fork_and_wait(child_start, &how, status);
@@ -197,10 +196,10 @@ static void die_of(int number)
     raise(number);
 }
 
-int end_as(const char *command, int status)
+int end_as(int status)
 {
     if (status == -1)
-        return cli_fail(EXIT_TROUBLE, command, "%s", strerror(errno));
+        return cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     if (WIFSIGNALED(status))
         die_of(WTERMSIG(status));
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;
@@ -217,8 +216,8 @@ void end_if_asked(void)
         die_of(ended_by);
 }
 
-int run_plainly(const char *name, char **command)
+int run_plainly(char **command)
 {
     int status;
-    return run_and_wait(name, command, NULL, &status) ? -1 : status;
+    return run_and_wait(command, NULL, &status) ? -1 : status;
 }

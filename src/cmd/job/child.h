@@ -26,15 +26,15 @@ FILE *open_answer(void);
 /* Run a command: with our own input and output, or (`answer` is not NULL) without input in a
  * process group of its own. `command` is the subcommand of ours that reports it if it cannot be
  * started. Returns as fork_and_wait. */
-int run_and_wait(const char *command, char **argv, struct answer *answer, int *status);
+int run_and_wait(char **argv, struct answer *answer, int *status);
 
 /* Become a command: returns only if that fails, 127 or 126, after an error message. */
-int become_command(const char *name, char **argv);
+int become_command(char **argv);
 
 /* Run a command unchanged; returns the status from waitpid, or -1 with errno. end_as turns that
  * into an exit status, or dies of the same signal. */
-int run_plainly(const char *name, char **command);
-int end_as(const char *name, int status);
+int run_plainly(char **command);
+int end_as(int status);
 
 /* Returns 1 if a signal has asked us to end: then nothing more is started. After cleaning up,
  * end_if_asked dies of that signal. */

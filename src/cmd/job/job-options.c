@@ -29,31 +29,25 @@ static const struct reseat_setting_row *job_options_setting_of(const char *optio
     return reseat_setting(row);
 }
 
-/* The destination of settings. */
-struct job_options_settings {
-    const char *command;
-    struct variables *variables;
-};
-
 /* Set a variable for the ranks if the value of its option is valid. 0, or a usage status. */
 static int job_options_set(void *context, const char *name, const char *value)
 {
-    const struct job_options_settings *of = context;
+    struct variables *v = context;
     char variable[256], values[RESEAT_VALUES_SIZE];
     char timings[] = "RESEAT_TIMINGS=-"; /* without any, the metric cannot be time */
     char *environment[] = {timings, variable, NULL};
     struct reseat_settings settings;
     int bad = 0;
     if (strcmp(name, "no-arguments") == 0) {
-        variables_add_setting(of->variables, "RESEAT_ARGUMENTS", "no");
+        variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
         return 0;
     }
     const struct reseat_setting_row *row = job_options_setting_of(name);
     value = value ? value : "yes";
     snprintf(variable, sizeof variable, "%s=%s", row->name, value);
     reseat_settings_read(&settings, environment, job_options_count, &bad);
-    variables_add_setting(of->variables, row->name, value);
-    return bad ? options_refuse(of->command, name, reseat_setting_values(row, values), value) : 0;
+    variables_add_setting(v, row->name, value);
+    return bad ? options_refuse(name, reseat_setting_values(row, values), value) : 0;
 }
 
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
@@ -70,8 +64,7 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
                                             {"replay", &options->replays, NULL},
                                             {"output-differs", &options->output_differs, NULL},
                                             {NULL, NULL, NULL}};
-    struct job_options_settings settings = {argv[0], v};
-    const struct options all = {order, targets, job_options_set, &settings, options->given};
+    const struct options all = {order, targets, job_options_set, v, options->given};
     int status = options_parse(&all, argc, argv);
     if (placement) {
         options->by_library = placement == 1;

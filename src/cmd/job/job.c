@@ -14,9 +14,9 @@
 
 #include "cmd/job/elf.h"
 #include "cmd/job/job.h"
-#include "cmd/shell/complain.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/library.h"
+#include "cmd/shell/complain.h"
 
 /* Returns 1 if this is a file that can be executed; `path` gets its real name. (Folders have
  * execute permission, too.) */
@@ -157,33 +157,37 @@ static const char *job_mpi_of_program(const char *word, struct job *job)
     return job->standard_abi ? NULL : "abi";
 }
 
-int complain_about_module(const char *command, const char *name, const char *where, const char *mpi)
+int fail_without_module(const char *name, const char *where, const char *mpi,
+                        struct reseat_error *error)
 {
     if (getenv("RESEAT_LIBRARY_PATH"))
-        return cli_fail(EXIT_TROUBLE, command, "%s %s", name, where);
-    return cli_fail(EXIT_TROUBLE, command,
-                    "%s %s: install the package reseat-%s, or build reseat with that MPI", name,
-                    where, mpi);
+        return reseat_fail(error, "%s %s", name, where);
+    return reseat_fail(error, "%s %s: install the package reseat-%s, or build reseat with that MPI",
+                       name, where, mpi);
 }
 
-int find_library(struct job *job, const char *command, char **argv)
+int fail_without_mpi(const char *word, struct reseat_error *error)
+{
+    return cli_refuse(
+        error, "cannot tell which MPI '%s' uses: say --mpi openmpi, --mpi mpich or --mpi abi",
+        word);
+}
+
+int find_library(struct job *job, char **argv, struct reseat_error *error)
 {
     char name[64], where[LIBRARY_WHERE_SIZE];
     if (job->standard_abi)
         return 0;
     if (!job->mpi)
-        return cli_fail(
-            EXIT_USAGE, command,
-            "cannot tell which MPI '%s' uses: say --mpi openmpi, --mpi mpich or --mpi abi",
-            argv[0]);
+        return fail_without_mpi(argv[0], error);
     snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);
     if (locate_module(name, job->library, where))
-        return complain_about_module(command, name, where, job->mpi);
+        return fail_without_module(name, where, job->mpi, error);
     if (strpbrk(job->library, " :"))
-        return cli_fail(EXIT_TROUBLE, command,
-                        "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
-                        "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
-                        job->library);
+        return reseat_fail(error,
+                           "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
+                           "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
+                           job->library);
     return 0;
 }
 
@@ -284,27 +288,29 @@ static const struct launcher *job_find_persona(const struct job *job, char **arg
     return launcher;
 }
 
-int find_job(struct job *job, const char *command, const char *mpi, char **argv)
+int find_job(struct job *job, const char *mpi, char **argv, struct reseat_error *error)
 {
     *job = (struct job){.launcher = &launcher_unknown,
                         .launcher_at = -1,
                         .program = -1,
                         .rank = launcher_own_rank()};
     if (argv[0][0] == '-')
-        return cli_fail(EXIT_USAGE, command,
-                        "'%s' is where the launcher is expected; options come before it and before "
-                        "a FILE",
-                        argv[0]);
+        return cli_refuse(
+            error,
+            "'%s' is where the launcher is expected; options come before it and before "
+            "a FILE",
+            argv[0]);
     const char *linked = job_read_words(job, argv);
     job_find_program(job, argv);
     job->launcher = job_find_persona(job, argv);
     int is_abi = linked && strcmp(linked, "abi") == 0; /* of any launcher */
     const char *launched = is_abi ? NULL : job->launcher->mpi;
     if (!mpi && launched && linked && strcmp(launched, linked) != 0)
-        return cli_fail(EXIT_USAGE, command,
-                        "the launcher %s is of %s but the program is linked with %s; use the other "
-                        "launcher, or say --mpi",
-                        argv[job->launcher_at], launched, linked);
+        return cli_refuse(
+            error,
+            "the launcher %s is of %s but the program is linked with %s; use the other "
+            "launcher, or say --mpi",
+            argv[job->launcher_at], launched, linked);
     job->mpi = mpi              ? mpi
                : launched       ? launched
                : linked         ? linked

@@ -8,6 +8,7 @@
 #include "profile/origin.h"
 #include "launcher/launcher.h"
 #include "cmd/shell/library.h"
+#include "text/error.h"
 
 struct job {
     const char *mpi;                 /* "openmpi", "mpich", "abi"; NULL: not known */
@@ -26,9 +27,9 @@ struct job {
     char path[4096];  /* its file */
 };
 
-/* Find out which MPI the command line uses; `mpi` (may be NULL) is the user's --mpi. 0, or an exit
- * status after an error message. */
-int find_job(struct job *job, const char *command, const char *mpi, char **argv);
+/* Find out which MPI the command line uses; `mpi` (may be NULL) is the user's --mpi. 0, or -1 with
+ * *error. */
+int find_job(struct job *job, const char *mpi, char **argv, struct reseat_error *error);
 
 /* The launcher if its version matters as well: it may have to be run to tell. */
 const struct launcher *job_ask_launcher(const struct job *job, char **argv);
@@ -50,11 +51,14 @@ FILE *job_pipe(const char *const *words, const char *rest);
 
 /* Find our library for it; none for the standard ABI. Returns as find_job; also fails if the MPI is
  * not known. */
-int find_library(struct job *job, const char *command, char **argv);
+int find_library(struct job *job, char **argv, struct reseat_error *error);
 
-/* Say that our module `name` for `mpi` is not there, as `where` says (commands.h), and what to do.
- * Returns EXIT_TROUBLE. */
-int complain_about_module(const char *command, const char *name, const char *where,
-                          const char *mpi);
+/* Say in *error that our module `name` for `mpi` is not there, as `where` says (library.h), and
+ * what to do. Returns -1. */
+int fail_without_module(const char *name, const char *where, const char *mpi,
+                        struct reseat_error *error);
+
+/* The same where the MPI is not known of a command line that begins with `word`. */
+int fail_without_mpi(const char *word, struct reseat_error *error);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* variables.c - see variables.h. */
 #include "cmd/job/variables.h"
+#include "cmd/shell/complain.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "network/switches.h"
-#include "cmd/shell/complain.h"
 
 int variables_have(const struct variables *v, const char *name)
 {
@@ -79,13 +79,7 @@ int variables_fit(const struct job *job, const struct variables *v, struct resea
 {
     for (int i = 0; job->launcher->delivery == LAUNCHER_ENV_LIST && i < v->count; i++)
         if (strchr(v->value[i], ';'))
-            return reseat_fail(error, "%s=%.400s: Open MPI cannot pass on a `;`", v->name[i],
-                               v->value[i]);
+            return cli_refuse(error, "%s=%.400s: Open MPI cannot pass on a `;`", v->name[i],
+                              v->value[i]);
     return 0;
-}
-
-int variables_check(const char *command, const struct job *job, const struct variables *v)
-{
-    struct reseat_error error;
-    return variables_fit(job, v, &error) ? cli_fail(EXIT_USAGE, command, "%s", error.text) : 0;
 }

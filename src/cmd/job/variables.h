@@ -30,9 +30,7 @@ void variables_add_setting(struct variables *v, const char *name, const char *va
  * what a program with AddressSanitizer needs to accept it. */
 void variables_add_preload(struct variables *v, const struct job *job);
 
-/* Check that the launcher can pass the values on. 0, or -1 with *error; variables_check: 0, or a
- * usage status after an error message. */
+/* Check that the launcher can pass the values on. 0, or -1 with *error. */
 int variables_fit(const struct job *job, const struct variables *v, struct reseat_error *error);
-int variables_check(const char *command, const struct job *job, const struct variables *v);
 
 #endif

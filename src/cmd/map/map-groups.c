@@ -162,7 +162,7 @@ int map_show_groups(const struct map_request *r, const struct map_result *x)
     struct tmap_error why;
     struct reseat_error error;
     if (tmap_treematch_find_levels(&levels, matrix, x->prediction.tree, &r->options, &why))
-        return cli_fail(EXIT_TROUBLE, "map", "-v: %s", why.text);
+        return cli_fail(EXIT_TROUBLE, "-v: %s", why.text);
     groups_print_tree(x->prediction.tree, &levels);
     int rc = 0;
     for (int l = 0; rc == 0 && l < levels.levels; l++)
@@ -172,5 +172,5 @@ int map_show_groups(const struct map_request *r, const struct map_result *x)
     fprintf(stderr, "\n");
     tmap_matrix_destroy(owned);
     tmap_treematch_free_levels(&levels);
-    return rc ? cli_fail(EXIT_TROUBLE, "map", "-v: %s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "-v: %s", error.text) : 0;
 }

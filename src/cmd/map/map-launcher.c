@@ -31,14 +31,14 @@ static int map_check_hosts(const char *const *host, int32_t count, const char **
 {
     for (int32_t i = 0; i < count; i++)
         if (!*host[i])
-            return cli_fail(EXIT_USAGE, "map", "--hosts has a host without a name");
+            return cli_fail(EXIT_USAGE, "--hosts has a host without a name");
         else if (!host_name_is_valid(host[i]))
-            return cli_fail(EXIT_USAGE, "map", "--hosts: '%.100s' is not a host name", host[i]);
+            return cli_fail(EXIT_USAGE, "--hosts: '%.100s' is not a host name", host[i]);
     memcpy(sorted, host, sizeof *sorted * (size_t)count);
     qsort(sorted, (size_t)count, sizeof *sorted, map_by_name);
     for (int32_t i = 1; i < count; i++)
         if (strcmp(sorted[i - 1], sorted[i]) == 0)
-            return cli_fail(EXIT_USAGE, "map", "--hosts names %s twice", sorted[i]);
+            return cli_fail(EXIT_USAGE, "--hosts names %s twice", sorted[i]);
     return 0;
 }
 
@@ -63,11 +63,11 @@ static int map_seats_from_hosts(const struct map_request *r, struct map_result *
             slots = tmap_tree_slots(x->prediction.tree), count;
     const char **host = map_split_hosts(r->hosts, x, &count);
     if (!host)
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     int rc = map_check_hosts(host, count, host + count);
     if (!rc && count != nodes)
-        rc = cli_fail(EXIT_USAGE, "map", "--hosts names %d hosts, the tree has %d nodes",
-                      (int)count, (int)nodes);
+        rc = cli_fail(EXIT_USAGE, "--hosts names %d hosts, the tree has %d nodes", (int)count,
+                      (int)nodes);
     for (int32_t slot = 0, first = 0; !rc && slot < slots; slot++) {
         int32_t at = tmap_tree_ancestor(x->prediction.tree, slot, level);
         first =
@@ -103,13 +103,13 @@ static int map_seats_from_machine(struct map_result *x)
 int map_find_seats(const struct map_request *r, struct map_result *x)
 {
     if (tmap_tree_slots(x->prediction.tree) > MOST_SEATS)
-        return cli_fail(EXIT_TROUBLE, "map", "--emit takes trees of up to %d slots, this has %d",
+        return cli_fail(EXIT_TROUBLE, "--emit takes trees of up to %d slots, this has %d",
                         MOST_SEATS, (int)tmap_tree_slots(x->prediction.tree));
     x->seats = calloc((size_t)tmap_tree_slots(x->prediction.tree), sizeof *x->seats);
     if (!x->seats)
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     if (r->hosts && x->machine)
-        return cli_fail(EXIT_USAGE, "map", "--hosts: %s names its hosts itself", r->topology);
+        return cli_fail(EXIT_USAGE, "--hosts: %s names its hosts itself", r->topology);
     if (r->hosts)
         return map_seats_from_hosts(r, x);
     if (x->machine)
@@ -117,7 +117,7 @@ int map_find_seats(const struct map_request *r, struct map_result *x)
     if (x->has_seats)
         return map_seats_from_profile(x);
     return cli_fail(
-        EXIT_USAGE, "map",
+        EXIT_USAGE,
         "--emit needs hosts: a profile that recorded them and no --tree, --hosts A,B,..., or a "
         "--topology that names them");
 }
@@ -179,11 +179,11 @@ int map_say_use(const struct map_request *r, const struct map_result *x)
     int rc = of_rank ? emit_use(&use, r->emit, r->output ? r->output : "FILE", of_rank, ranks) : -1;
     if (rc) {
         free(of_rank);
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     }
     map_print_use(file, &use, ranks);
     if (r->output && emit_bad_path(r->emit, r->output))
-        cli_fail(0, "map", "PRRTE takes no path with a `-`: rename %s", r->output);
+        cli_fail(0, "PRRTE takes no path with a `-`: rename %s", r->output);
     if (r->emit->host_option)
         map_print_hosts(file, r->emit->host_option, of_rank, ranks);
     free(of_rank);
@@ -202,7 +202,7 @@ int map_write_launcher_file(FILE *file, const struct map_request *r, const struc
     struct emit_seat *of_rank = map_seats_by_rank(x);
     int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, &error) : -1;
     if (rc)
-        cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
+        cli_status(-1, &error);
     free(of_rank);
     return rc ? EXIT_TROUBLE : 0;
 }

@@ -26,22 +26,21 @@ int map_check_layout(const struct map_request *r)
     int has_traffic = r->profile || r->workload;
     if (!r->layout)
         return r->ranks || r->bind || r->oversubscribe
-                   ? cli_fail(EXIT_USAGE, "map", "--%s is for --layout",
+                   ? cli_fail(EXIT_USAGE, "--%s is for --layout",
                               r->ranks  ? "ranks"
                               : r->bind ? "bind"
                                         : "oversubscribe")
                    : 0;
     if (r->options.method || r->objective)
-        return cli_fail(EXIT_USAGE, "map", "--layout and --%s cannot be combined",
+        return cli_fail(EXIT_USAGE, "--layout and --%s cannot be combined",
                         r->options.method ? "method" : "objective");
     if (has_traffic && r->ranks)
-        return cli_fail(EXIT_USAGE, "map", "--ranks is for --layout without traffic");
+        return cli_fail(EXIT_USAGE, "--ranks is for --layout without traffic");
     if (has_traffic && r->oversubscribe)
-        return cli_fail(EXIT_USAGE, "map",
-                        "--oversubscribe is for --layout with --ranks: without "
-                        "slots for all ranks nothing is predicted");
+        return cli_fail(EXIT_USAGE, "--oversubscribe is for --layout with --ranks: without "
+                                    "slots for all ranks nothing is predicted");
     if (!has_traffic && (r->costs || r->metric_is_given))
-        return cli_fail(EXIT_USAGE, "map", "--%s needs a profile or a matrix",
+        return cli_fail(EXIT_USAGE, "--%s needs a profile or a matrix",
                         r->costs ? "costs" : "metric");
     return 0;
 }
@@ -51,11 +50,9 @@ int map_load_ranks(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     x->traffic = calloc(1, sizeof *x->traffic);
     if (!x->traffic)
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     x->traffic->ranks = r->ranks;
-    return prediction_set_entries(&x->prediction, r->ranks, NULL, 0, &error)
-               ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
-               : 0;
+    return cli_status(prediction_set_entries(&x->prediction, r->ranks, NULL, 0, &error), &error);
 }
 
 /* ---- bindings ---- */
@@ -98,14 +95,14 @@ static int layout_read_binding(struct layout_binding *binding, const char *text,
         letter = NULL;
     int level = letter ? tmap_layout_find_level(tree, letter) : -1;
     if (level < 0)
-        return cli_fail(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE,
                         "--bind takes none, a kind of object (core, package, numa ...) or a width "
                         "like 2c, not '%s'",
                         text);
     if (level == 0)
-        return cli_fail(EXIT_USAGE, "map", "--bind %s: the machine has no such objects", text);
+        return cli_fail(EXIT_USAGE, "--bind %s: the machine has no such objects", text);
     if (level < map_host_level(tree))
-        return cli_fail(EXIT_USAGE, "map", "--bind %s: a rank is on one node", text);
+        return cli_fail(EXIT_USAGE, "--bind %s: a rank is on one node", text);
     binding->level = level;
     binding->count = (int32_t)count;
     return 0;
@@ -128,15 +125,14 @@ int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slo
                                        .width = binding.count};
     int32_t *found = malloc(sizeof *found * ((size_t)x->traffic->ranks + 1));
     if (!found)
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, x->traffic->ranks, found, &why);
     if (rc != TMAP_OK) {
         free(found);
-        return cli_fail(rc == TMAP_ESYNTAX || rc == TMAP_EINVAL ? EXIT_USAGE : EXIT_TROUBLE, "map",
-                        "%s%s", why.text,
-                        rc == TMAP_ENOSPACE && !r->oversubscribe && r->ranks
-                            ? " (--oversubscribe begins again)"
-                            : "");
+        return cli_fail(
+            rc == TMAP_ESYNTAX || rc == TMAP_EINVAL ? EXIT_USAGE : EXIT_TROUBLE, "%s%s", why.text,
+            rc == TMAP_ENOSPACE && !r->oversubscribe && r->ranks ? " (--oversubscribe begins again)"
+                                                                 : "");
     }
     *slot_of = found;
     return 0;
@@ -213,7 +209,7 @@ static int layout_bind(struct map_result *x, const struct layout_binding *bindin
     int32_t slots = tmap_tree_slots(tree), *first = layout_first_slots(tree, binding->level);
     int32_t *origin = layout_first_slots(tree, host_level);
     x->binding = calloc((size_t)slots, sizeof *x->binding);
-    int rc = first && origin && x->binding ? 0 : cli_fail(EXIT_TROUBLE, "map", "out of memory");
+    int rc = first && origin && x->binding ? 0 : cli_fail(EXIT_TROUBLE, "out of memory");
     if (binding->level > core_level)
         core_level = 0;
     x->by_thread = are_pus && !core_level;
@@ -238,7 +234,7 @@ int map_bind_seats(const struct map_request *r, struct map_result *x)
     if (status)
         return status;
     if (binding.is_given && (x->has_seats || x->machine))
-        return cli_fail(EXIT_USAGE, "map", "--bind with --emit needs --tree and --hosts");
+        return cli_fail(EXIT_USAGE, "--bind with --emit needs --tree and --hosts");
     if (!binding.is_given && !x->has_seats && !x->machine) {
         layout_core_level(x->prediction.tree, &are_pus);
         x->by_thread = are_pus;
@@ -248,11 +244,11 @@ int map_bind_seats(const struct map_request *r, struct map_result *x)
     if (binding.is_given && !binding.is_none && (status = layout_bind(x, &binding)))
         return status;
     if (x->by_thread && r->emit->cores_only)
-        return cli_fail(EXIT_USAGE, "map", "--emit %s names cores, not threads: add --bind core",
+        return cli_fail(EXIT_USAGE, "--emit %s names cores, not threads: add --bind core",
                         r->emit->name);
     if (binding.is_given && !binding.is_none && r->emit->content != LAUNCHER_RANKFILE &&
         r->emit->list == LAUNCHER_NO_LIST)
-        cli_fail(0, "map", "--emit %s has no place for the binding: give it to the launcher",
+        cli_fail(0, "--emit %s has no place for the binding: give it to the launcher",
                  r->emit->name);
     return 0;
 }

@@ -23,7 +23,7 @@ int map_check_layouts(const struct map_request *r)
     if (!r->layouts)
         return 0;
     if (other)
-        return cli_fail(EXIT_USAGE, "map", "--layouts and --%s cannot be combined", other);
+        return cli_fail(EXIT_USAGE, "--layouts and --%s cannot be combined", other);
     return 0;
 }
 

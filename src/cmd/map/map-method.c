@@ -22,7 +22,7 @@ const char *map_method_name(int index)
     return scotch_method(index - own - jobs);
 }
 
-int map_check_method(const char *method, const char *command)
+int map_check_method(const char *method)
 {
     char names[512] = "";
     const char *name;
@@ -30,5 +30,5 @@ int map_check_method(const char *method, const char *command)
         size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|", name);
     }
-    return options_word(command, "method", names, method) < 0 ? EXIT_USAGE : 0;
+    return options_word("method", names, method) < 0 ? EXIT_USAGE : 0;
 }

@@ -18,13 +18,13 @@ int map_load_traffic(const struct map_request *r, struct map_result *x)
                                       r->options.seed};
     if (r->ranks)
         return map_load_ranks(r, x);
-    int status = r->workload ? map_load_workload(r, x)
-                             : load_part(&x->traffic, r->profile, &part, r->command);
+    int status = r->workload
+                     ? map_load_workload(r, x)
+                     : cli_status(load_part(&x->traffic, r->profile, &part, &error), &error);
     if (status)
         return status;
-    return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)
-               ? cli_fail(EXIT_TROUBLE, r->command, "%s", error.text)
-               : 0;
+    return cli_status(prediction_set_profile(&x->prediction, x->traffic, r->metric, &error),
+                      &error);
 }
 
 /* Rank r on slot r; NULL if the tree does not allow it. 0, or -1 with *error. */
@@ -76,21 +76,20 @@ int map_load_target(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     int switches = !r->tree && names_switches(r->topology);
     if (switches && !x->traffic->seats)
-        return cli_fail(EXIT_TROUBLE, r->command,
-                        "%s names hosts, and the traffic comes without any", r->topology);
+        return cli_fail(EXIT_TROUBLE, "%s names hosts, and the traffic comes without any",
+                        r->topology);
     x->has_seats = switches || ((r->emit || r->layouts) && !r->tree && !r->topology &&
                                 x->traffic->seats != NULL);
     if (x->has_seats ? map_load_seats(r, x, &error) : map_load_machine(r, x, &error))
-        return cli_fail(EXIT_TROUBLE, r->command, "%s", error.text);
+        return cli_status(-1, &error);
     int64_t room = tmap_tree_capacity(x->prediction.tree);
     if (!r->tree && !r->topology && room < x->traffic->ranks && !r->oversubscribe)
-        return cli_fail(EXIT_TROUBLE, r->command,
+        return cli_fail(EXIT_TROUBLE,
                         "%d ranks, but this machine takes %lld: name another one by --tree or "
                         "--topology",
                         (int)x->traffic->ranks, (long long)room);
     x->metric = r->metric;
-    return time_forecast_open(&x->forecast, r->timings, x->traffic, &error) ||
-                   time_forecast_set(&x->forecast, &x->prediction, &x->metric, &error)
-               ? cli_fail(EXIT_TROUBLE, r->command, "%s", error.text)
-               : 0;
+    return cli_status(time_forecast_open(&x->forecast, r->timings, x->traffic, &error) ||
+                          time_forecast_set(&x->forecast, &x->prediction, &x->metric, &error),
+                      &error);
 }

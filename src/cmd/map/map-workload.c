@@ -43,9 +43,9 @@ int map_is_job_method(const char *method)
 int map_load_workload(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
-    int status = load_workload(&x->workload, r->workload, r->output, r->command);
+    int status = cli_status(load_workload(&x->workload, r->workload, r->output, &error), &error);
     if (!status && reseat_workload_profile(&x->traffic, x->workload, &error))
-        status = cli_fail(EXIT_TROUBLE, r->command, "%s", error.text);
+        status = cli_status(-1, &error);
     return status;
 }
 

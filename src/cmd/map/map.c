@@ -29,38 +29,38 @@
 /* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
+    struct reseat_error error;
     const char *inputs[] = {r->profile, r->workload, r->topology, r->timings};
     const struct named_output outputs[] = {
         {"tsv", r->tsv ? "-" : NULL},
         {"json", r->json},
         {r->output ? "output" : "emit", r->output || !r->emit ? r->output : "-"}};
     if (!r->profile && (r->phase >= 0 || r->kind_is_given))
-        return cli_fail(EXIT_USAGE, "map", "--%s is of a profile",
-                        r->phase >= 0 ? "phase" : "kind");
+        return cli_fail(EXIT_USAGE, "--%s is of a profile", r->phase >= 0 ? "phase" : "kind");
     if (r->workload && r->emit)
-        return cli_fail(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
+        return cli_fail(EXIT_USAGE, "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
-        return cli_fail(EXIT_USAGE, "map", "--hosts is for --emit");
+        return cli_fail(EXIT_USAGE, "--hosts is for --emit");
     int status = map_check_layouts(r);
     if (!status)
         status = map_check_layout(r);
     if (!status && r->options.method && strcmp(r->options.method, map_tile_method) != 0)
-        status = map_check_method(r->options.method, "map");
+        status = map_check_method(r->options.method);
     if (!status && r->verbose &&
         (!r->options.method || strcmp(r->options.method, "treematch") != 0))
-        status = cli_fail(EXIT_USAGE, "map", "-v shows the groups of --method treematch");
+        status = cli_fail(EXIT_USAGE, "-v shows the groups of --method treematch");
     if (status)
         return status;
-    status = check_tree(r->tree, r->costs, "map");
-    if (!status && r->metric == RESEAT_METRIC_TIME && !r->timings)
-        return cli_fail(EXIT_USAGE, "map",
-                        "--metric time needs the timings of a machine: --timings FILE");
-    if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !r->timings)
-        return cli_fail(EXIT_USAGE, "map",
-                        "--objective time needs the timings of a machine: --timings FILE");
-    if (!status)
-        status = check_outputs(outputs, 2, inputs, 4, "map");
-    return status ? status : check_outputs(outputs + 1, 2, inputs, 4, "map");
+    int rc = check_tree(r->tree, r->costs, &error);
+    if (!rc && (r->metric == RESEAT_METRIC_TIME || r->objective == RESEAT_OBJECTIVE_TIME) &&
+        !r->timings)
+        rc = cli_refuse(&error, "--%s time needs the timings of a machine: --timings FILE",
+                        r->metric == RESEAT_METRIC_TIME ? "metric" : "objective");
+    if (!rc)
+        rc = check_outputs(outputs, 2, inputs, 4, &error);
+    if (!rc)
+        rc = check_outputs(outputs + 1, 2, inputs, 4, &error);
+    return cli_status(rc, &error);
 }
 
 /* Parse the options. 0, or a status after an error message. */
@@ -104,20 +104,21 @@ static int map_parse_options(int argc, char **argv, struct map_request *r)
 
 static int map_parse(int argc, char **argv, struct map_request *r)
 {
+    struct reseat_error error;
     int status = map_parse_options(argc, argv, r);
     if (status)
         return status;
     r->profile = optind < argc ? argv[optind++] : NULL;
     if (optind < argc)
-        return cli_fail(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
+        return cli_fail(EXIT_USAGE, "'%s' is not expected", argv[optind]);
     if (r->emit && launcher_starts_by_srun(launcher_of_format(r->emit)))
-        return cli_fail(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE,
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
     if (r->profile && r->workload)
-        return cli_fail(EXIT_USAGE, "map", "either FILE or --workload FILE");
+        return cli_fail(EXIT_USAGE, "either FILE or --workload FILE");
     if (!r->profile && !r->workload && !(r->layout && r->ranks) &&
-        (status = find_default_profile(&r->profile, "map")))
+        (status = cli_status(find_default_profile(&r->profile, &error), &error)))
         return status;
     status = check_request(r);
     if (r->layout) {
@@ -136,7 +137,7 @@ static enum tmap_status map_by_method(const struct tmap_matrix *matrix,
     char repairs[MAP_REPAIRS_SIZE];
     enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
     if (repairs[0])
-        cli_fail(0, "map", "%s", repairs);
+        cli_fail(0, "%s", repairs);
     return status;
 }
 
@@ -152,7 +153,7 @@ static int find_mapping(const struct map_request *r, struct map_result *x, const
                                                .by_metric = r->options.method != NULL};
     struct reseat_error error;
     int rc = prediction_find(&x->prediction, &request, &error);
-    return rc ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 static int map_solve(const struct map_request *r, struct map_result *x)
@@ -166,16 +167,14 @@ static int map_solve(const struct map_request *r, struct map_result *x)
         return map_solve_layout(r, x);
     int status = r->layout ? map_lay_out(r, x, &mapping) : is_tile ? map_by_tile(x, &mapping) : 0;
     if (is_of_jobs && map_jobs(r, x, &mapping, &error))
-        status = cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
+        status = cli_status(-1, &error);
     if (!status)
         status = find_mapping(r, x, mapping);
     x->seconds = clock_now() - start;
     free(mapping);
     if (status)
         return status;
-    return time_forecast_compare(&x->forecast, &x->prediction, &error)
-               ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
-               : 0;
+    return cli_status(time_forecast_compare(&x->forecast, &x->prediction, &error), &error);
 }
 
 /* ---- results ---- */
@@ -219,16 +218,17 @@ static int map_write_mapping(FILE *file, const void *result)
  * complete one. */
 static int write_output(const struct map_request *r, const struct map_result *x)
 {
+    struct reseat_error error;
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     int status = r->emit ? map_write_launcher_file(memory, r, x) : map_write_mapping(memory, x);
     if (fclose(memory) && !status)
-        status = cli_fail(EXIT_TROUBLE, "map", "out of memory");
+        status = cli_fail(EXIT_TROUBLE, "out of memory");
     if (!status)
-        status = save_text(r->output, text, size, "map");
+        status = cli_status(save_text(r->output, text, size, &error), &error);
     free(text);
     return !status && r->emit && !r->tsv ? map_say_use(r, x) : status;
 }
@@ -337,24 +337,22 @@ static int map_print(const struct map_request *r, const struct map_result *x)
     if (is_file && !r->json)
         return 0;
     document_init(&document);
-    int status = (r->layouts ? map_fill_layouts : map_fill)(&document, r, x, &error)
-                     ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
-                 : is_file
-                     ? page_save(r->json, page_write_json, &document, "map")
-                     : page_write_result(&document, r->json,
-                                         r->layouts ? r->tsv ? page_layouts_tsv : page_layouts_txt
-                                         : r->tsv   ? page_map_tsv
-                                                    : page_map_txt,
-                                         "map");
+    const char *source = r->layouts ? r->tsv ? page_layouts_tsv : page_layouts_txt
+                         : r->tsv   ? page_map_tsv
+                                    : page_map_txt;
+    int rc = (r->layouts ? map_fill_layouts : map_fill)(&document, r, x, &error);
+    if (!rc)
+        rc = is_file ? page_save(r->json, page_write_json, &document, &error)
+                     : page_write_result(&document, r->json, source, &error);
     document_free(&document);
-    return status;
+    return cli_status(rc, &error);
 }
 
 /* The same, which takes long with many ranks. */
 static int map_solve_visibly(const struct map_request *r, struct map_result *x)
 {
     if (x->prediction.matrix)
-        progress_say("map", "mapping %d ranks", (int)tmap_matrix_roles(x->prediction.matrix));
+        progress_say("mapping %d ranks", (int)tmap_matrix_roles(x->prediction.matrix));
     int status = map_solve(r, x);
     progress_end();
     return status;
@@ -362,7 +360,7 @@ static int map_solve_visibly(const struct map_request *r, struct map_result *x)
 
 int cmd_map(int argc, char **argv)
 {
-    struct map_request r = {.command = "map", .phase = -1};
+    struct map_request r = {.phase = -1};
     struct map_result x = {0};
     char lack[TIME_FORECAST_LACK_SIZE];
     tmap_options_init(&r.options, sizeof r.options);
@@ -372,7 +370,7 @@ int cmd_map(int argc, char **argv)
     if (!status)
         status = map_load_target(&r, &x);
     if (!status && x.forecast.lack)
-        cli_fail(0, "map", "%s", time_forecast_lack_text(&x.forecast, x.metric, lack));
+        cli_fail(0, "%s", time_forecast_lack_text(&x.forecast, x.metric, lack));
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)

@@ -17,7 +17,6 @@
 #include "predict/prediction.h"
 
 struct map_request {
-    const char *command; /* for messages */
     const char *profile, *workload, *tree, *topology, *costs, *timings, *output, *format;
     const char *hosts, *json, *layout, *bind;
     int phase;               /* -1: all */
@@ -62,7 +61,7 @@ const char *map_method_name(int index);
 
 /* Checks that there is that method. 0, or a usage status after an error message with a list of
  * all. */
-int map_check_method(const char *method, const char *command);
+int map_check_method(const char *method);
 
 /* Read the traffic, and make it that of the prediction. 0, or an exit status after an error
  * message. */

@@ -35,70 +35,70 @@ static int method_list_try_scotch(struct tmap_error *why)
     return rc ? -1 : 0;
 }
 
-/* Methods that nobody names: the useful ones, or all. */
-static int method_list_add_own(struct word_list *words, int all)
+/* Methods that nobody names: the useful ones, or all. 0, or -1 with *error. */
+static int method_list_add_own(struct word_list *words, int all, struct reseat_error *error)
 {
     const char *const useful[] = {"multilevel", "treematch",  "greedy",
                                   "packed",     "roundrobin", scotch_method(0)};
     const int count = sizeof useful / sizeof *useful;
     struct tmap_error why;
-    int status = 0, has_scotch = method_list_try_scotch(&why) == 0;
-    for (int i = 0; !status; i++) {
+    int rc = 0, has_scotch = method_list_try_scotch(&why) == 0;
+    for (int i = 0; !rc; i++) {
         const char *name = all ? map_method_name(i) : i < count ? useful[i] : NULL;
         if (!name)
             break;
         if (has_scotch || !method_list_is_scotch(name))
-            status = word_list_add(words, NULL, name);
+            rc = word_list_add(words, NULL, name, error);
     }
-    return status;
+    return rc;
 }
 
-/* Replace the word "all". */
-static int method_list_expand(struct word_list *words)
+/* Replace the word "all". 0, or -1 with *error. */
+static int method_list_expand(struct word_list *words, struct reseat_error *error)
 {
     struct word_list given = *words;
-    int status = 0;
-    *words = (struct word_list){.command = given.command};
+    int rc = 0;
+    *words = (struct word_list){NULL, 0};
     if (given.count == 0)
-        status = method_list_add_own(words, 0);
-    for (size_t i = 0; !status && i < given.count; i++)
-        status = strcmp(given.word[i], "all") == 0 ? method_list_add_own(words, 1)
-                                                   : word_list_add(words, NULL, given.word[i]);
+        rc = method_list_add_own(words, 0, error);
+    for (size_t i = 0; !rc && i < given.count; i++)
+        rc = strcmp(given.word[i], "all") == 0 ? method_list_add_own(words, 1, error)
+                                               : word_list_add(words, NULL, given.word[i], error);
     word_list_free(&given);
-    return status;
+    return rc;
 }
 
-static int method_list_check(const char *name, const char *command)
+static int method_list_check(const char *name)
 {
     struct tmap_error why;
     if (strcmp(name, METHOD_LAUNCH) == 0)
         return 0;
-    int status = map_check_method(name, command);
+    int status = map_check_method(name);
     if (!status && method_list_is_scotch(name) && method_list_try_scotch(&why))
-        status = cli_fail(EXIT_TROUBLE, command, "%s", why.text);
+        status = cli_fail(EXIT_TROUBLE, "%s", why.text);
     return status;
 }
 
 int method_list_resolve(struct word_list *words, struct listed_method **methods)
 {
-    const char *command = word_list_command(words);
+    struct reseat_error error;
     size_t prefix = strlen(WORD_LIST_LAYOUT);
-    int status = method_list_expand(words);
+    int status = cli_status(method_list_expand(words, &error), &error);
     if (status)
         return status;
     *methods = word_list_meanings(words, sizeof **methods);
     if (!*methods)
-        return word_list_no_memory(words);
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     for (size_t i = 0; !status && i < words->count; i++) {
         struct listed_method *method = &(*methods)[i];
         method->name = words->word[i];
         for (size_t k = 0; k < i; k++)
             if (strcmp(words->word[k], method->name) == 0)
-                return cli_fail(EXIT_USAGE, command, "the method %s is named twice", method->name);
+                return cli_fail(EXIT_USAGE, "the method %s is named twice", method->name);
         if (strncmp(method->name, WORD_LIST_LAYOUT, prefix) == 0)
             method->layout = method->name + prefix;
-        status = method->layout ? check_layout(method->layout, command)
-                                : method_list_check(method->name, command);
+        status = method->layout ? cli_status(check_layout(method->layout, &error), &error)
+                                : method_list_check(method->name);
     }
     return status;
 }

@@ -49,7 +49,7 @@ static void try_show_last_lines(FILE *said)
 
 void placement_complain(const struct placement *p, const char *instead)
 {
-    cli_fail(0, p->name, "%s; %s", p->error.text, instead);
+    cli_fail(0, "%s; %s", p->error.text, instead);
     if (p->said)
         try_show_last_lines(p->said);
 }
@@ -77,7 +77,7 @@ static int try_check_answer(struct placement *p, struct probe *probe, FILE *said
 int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command)
 {
     FILE *said = NULL;
-    int rc = probe_job(probe, p->name, job, command, &said);
+    int rc = probe_job(probe, job, command, &said);
     if (rc)
         rc = reseat_fail(&p->error, "the probe cannot be started: %s", strerror(errno));
     else

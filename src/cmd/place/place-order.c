@@ -27,7 +27,7 @@ static int order_make_tree(struct placement *p)
     free(locations);
     rc = rc ? rc : time_forecast_set(&p->forecast, &p->prediction, &metric, &p->error);
     if (had_timings && p->forecast.lack && p->settings->verbose >= 1)
-        cli_fail(0, p->name, "%s", time_forecast_lack_text(&p->forecast, metric, lack));
+        cli_fail(0, "%s", time_forecast_lack_text(&p->forecast, metric, lack));
     return rc;
 }
 

@@ -34,7 +34,7 @@ static void placement_compare_origin(const struct placement *p,
     job_find_origin(&origin, &p->job, p->command);
     for (int i = 0, n = origin_compare(profile, path, &origin.now, note); i < n; i++)
         if (p->settings->verbose >= 1)
-            cli_fail(0, p->name, "%s", note[i]);
+            cli_fail(0, "%s", note[i]);
 }
 
 static int placement_load_traffic(struct placement *p, const char *path)
@@ -71,7 +71,7 @@ static int placement_find_topology(struct placement *p)
 {
     int rc = probe_topology(&p->probe, p->settings->topology, &p->error);
     if (rc > 0 && p->settings->verbose >= 1)
-        cli_fail(0, p->name, "switches are left out: %s", p->error.text);
+        cli_fail(0, "switches are left out: %s", p->error.text);
     return rc < 0 ? -1 : 0;
 }
 
@@ -87,7 +87,7 @@ static void placement_find_bindings(struct placement *p)
         unknown += !seat->is_known;
     }
     if (unknown && p->settings->verbose >= 1)
-        cli_fail(0, p->name,
+        cli_fail(0,
                  "reseat is not at the same path, or hwloc fails, for %d of %d ranks: they are "
                  "placed by host only",
                  (int)unknown, (int)p->probe.ranks);
@@ -111,7 +111,7 @@ static enum binding placement_choose_binding(const struct placement *p)
 static int placement_choose_order(struct placement *p)
 {
     char of_job[RESEAT_WORTH_SIZE];
-    progress_say(p->name, "looking for a better order of %d ranks", (int)p->probe.ranks);
+    progress_say("looking for a better order of %d ranks", (int)p->probe.ranks);
     int failed = placement_order(p);
     progress_end();
     if (failed)
@@ -220,21 +220,19 @@ static void placement_say(const struct placement *p)
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)
-        cli_fail(0, p->name,
+        cli_fail(0,
                  "Hydra starts hosts more than once for this order: MPI will take each start for "
                  "a node of its own");
     if (p->layout)
-        cli_fail(0, p->name, "placed at launch (%s%s) by layout %s", p->format->name,
+        cli_fail(0, "placed at launch (%s%s) by layout %s", p->format->name,
                  p->by_core ? "" : ", by host", p->layout);
     else if (p->settings->mapping[0])
-        cli_fail(0, p->name, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%",
-                 p->format->name, p->by_core ? "" : ", by host", p->settings->mapping, what,
-                 0 - 100 * p->cost_gain);
+        cli_fail(0, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%", p->format->name,
+                 p->by_core ? "" : ", by host", p->settings->mapping, what, 0 - 100 * p->cost_gain);
     else
-        cli_fail(0, p->name, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s",
-                 p->format->name, p->by_core ? "" : ", by host", p->prediction.method, what,
-                 0 - 100 * p->cost_gain, placement_links(p, links),
-                 placement_messages(p, messages));
+        cli_fail(0, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s", p->format->name,
+                 p->by_core ? "" : ", by host", p->prediction.method, what, 0 - 100 * p->cost_gain,
+                 placement_links(p, links), placement_messages(p, messages));
 }
 
 /* Make the words and the environment of the placed job. 0, or -1 with p->error. */
@@ -352,15 +350,13 @@ static void placement_give_up(struct placement *p)
 }
 
 int placement_create(struct placement **result, const struct placement_request *request,
-                     const struct job *job, char **command)
+                     const struct job *job, char **command, struct reseat_error *error)
 {
-    struct reseat_error error;
-    if (rewrite_check(job, command, &error))
-        return cli_fail(EXIT_USAGE, request->name, "%s", error.text);
+    if (rewrite_check(job, command, error))
+        return CLI_REFUSED;
     struct placement *p = calloc(1, sizeof *p);
     if (!p)
-        return cli_fail(EXIT_TROUBLE, request->name, "out of memory");
-    p->name = request->name;
+        return reseat_fail(error, "out of memory");
     p->job = *job;
     p->command = command;
     p->profile = request->profile;
@@ -385,9 +381,9 @@ int placement_run(const struct placement *p)
 {
     char **before = environ;
     if (!placement_moves(p))
-        return run_plainly(p->name, p->command);
+        return run_plainly(p->command);
     environ = p->environment;
-    int status = run_plainly(p->name, p->words);
+    int status = run_plainly(p->words);
     environ = before;
     return status;
 }

@@ -15,7 +15,6 @@
 #include "predict/prediction.h"
 
 struct placement {
-    const char *name; /* of the subcommand */
     struct job job; /* its launcher has been asked for its version, once the probe has told seats */
     char **command;
     const char *profile; /* NULL: by the layout, and there is no traffic */

@@ -181,8 +181,7 @@ int probe_words(const struct job *job, char **argv, char **words, int most)
     return n + rewrite_for_probe(job, argv, words + n, most - n);
 }
 
-int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
-              FILE **said)
+int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **said)
 {
     char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
     int rc = 0;
@@ -199,7 +198,7 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     memcpy(words + n, ours, sizeof ours);
     struct answer answer = {*said, probe->limit, 0};
     double start = clock_now();
-    probe->status = job_start_and_ask(command, job, probe->variables, words, &answer);
+    probe->status = job_start_and_ask(job, probe->variables, words, &answer);
     if (probe->status == -1)
         return -1;
     probe->seconds = clock_now() - start;

@@ -56,8 +56,7 @@ struct probe {
  * closes, if not NULL), to be shown if there are no ranks. 0, or -1 if the launcher cannot be
  * started, out of memory, or if a signal asks us to end (job_start_and_ask).
  */
-int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
-              FILE **said);
+int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **said);
 void probe_free(struct probe *probe);
 
 /* Copy the launcher and its options from `argv`, up to the program, so that we get what the ranks

@@ -34,14 +34,14 @@ static int program_launcher_end(const struct job *job, char **argv)
     return end;
 }
 
-/* Only one program can be replaced, by one that all ranks run. 0, or a usage status. */
-static int program_check_contexts(const struct program *program, char **argv)
+/* Only one program can be replaced, by one that all ranks run. 0, or -1 with *error. */
+static int program_check_contexts(const struct program *program, char **argv,
+                                  struct reseat_error *error)
 {
     const struct job *job = &program->job;
     for (int i = job->options_at; argv[i]; i++)
         if (launcher_is_context(job->launcher, argv[i]))
-            return cli_fail(EXIT_USAGE, program->command, "not with several programs (`%s')",
-                            argv[i]);
+            return cli_refuse(error, "not with several programs (`%s')", argv[i]);
     return 0;
 }
 
@@ -65,28 +65,25 @@ static int program_make_words(struct program *program, char **argv, char *const 
 }
 
 int program_prepare(struct program *program, const char *name, const char *mpi, char **argv,
-                    char *const *arguments)
+                    char *const *arguments, struct reseat_error *error)
 {
     char file[64], where[LIBRARY_WHERE_SIZE];
-    int status = find_job(&program->job, program->command, mpi, argv);
-    if (status)
-        return status;
+    int rc = find_job(&program->job, mpi, argv, error);
+    if (rc)
+        return rc;
     if (!program->job.mpi)
-        return cli_fail(
-            EXIT_USAGE, program->command,
-            "cannot tell which MPI '%s' uses: say --mpi openmpi, --mpi mpich or --mpi abi",
-            argv[0]);
-    if ((status = program_check_contexts(program, argv)))
-        return status;
+        return fail_without_mpi(argv[0], error);
+    if ((rc = program_check_contexts(program, argv, error)))
+        return rc;
     snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);
     if (locate_module(file, program->path, where))
-        return complain_about_module(program->command, file, where, program->job.mpi);
+        return fail_without_module(file, where, program->job.mpi, error);
     if (program_make_words(program, argv, arguments))
-        return cli_fail(EXIT_TROUBLE, program->command, "out of memory");
-    status = find_job(&program->job, program->command, mpi, program->words);
-    if (status)
+        return reseat_fail(error, "out of memory");
+    rc = find_job(&program->job, mpi, program->words, error);
+    if (rc)
         program_free(program);
-    return status;
+    return rc;
 }
 
 void program_free(struct program *program)
@@ -112,11 +109,10 @@ static void program_start(void *context)
     const struct program *program = start->program;
     int status = 0;
     if (!program->variables || program->variables->count == 0)
-        status = run_plainly(program->command, program->words);
-    else if (job_start(program->command, &program->job, program->variables, program->words, NULL,
-                       &status))
+        status = run_plainly(program->words);
+    else if (job_start(&program->job, program->variables, program->words, NULL, &status))
         _exit(EXIT_TROUBLE);
-    _exit(end_as(program->command, status));
+    _exit(end_as(status));
 }
 
 int program_run(const struct program *program, FILE **said, int *status)
@@ -159,13 +155,12 @@ static void program_show_rest(const struct program *program, FILE *said)
     }
 }
 
-int program_failed(const struct program *program, FILE *said, int status)
+void program_show_failure(const struct program *program, FILE *said, int status)
 {
     end_if_asked();
     if (WIFSIGNALED(status))
-        cli_fail(0, program->command, "the job died of signal %d", WTERMSIG(status));
+        cli_fail(0, "the job died of signal %d", WTERMSIG(status));
     else
-        cli_fail(0, program->command, "the job failed (exit status %d)", WEXITSTATUS(status));
+        cli_fail(0, "the job failed (exit status %d)", WEXITSTATUS(status));
     program_show_rest(program, said);
-    return EXIT_TROUBLE;
 }

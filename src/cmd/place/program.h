@@ -10,8 +10,7 @@
 #include "cmd/shell/library.h"
 
 struct program {
-    const char *command; /* "replay", "measure", "verify": for messages */
-    const char *line;    /* how the lines of the program begin (programs/report-lines.h) */
+    const char *line; /* how the lines of the program begin (programs/report-lines.h) */
     const struct variables *variables; /* of the ranks; NULL: none */
     struct job job;                    /* of `words` */
     char path[LIBRARY_PATH_SIZE];
@@ -21,11 +20,11 @@ struct program {
 /*
  * Find the program `name` ("replay", "measure") for the MPI of the command line `argv`, and make
  * the command line that starts it with `arguments`, which end with NULL; a program that the user
- * names is left out. `mpi` is the user's --mpi, or NULL. 0, or an exit status after an error
- * message; then there is nothing to free.
+ * names is left out. `mpi` is the user's --mpi, or NULL. 0, or -1 with *error; then there is
+ * nothing to free.
  */
 int program_prepare(struct program *program, const char *name, const char *mpi, char **argv,
-                    char *const *arguments);
+                    char *const *arguments, struct reseat_error *error);
 void program_free(struct program *program);
 
 /*
@@ -38,7 +37,7 @@ int program_run(const struct program *program, FILE **said, int *status);
 char *program_next_line(const struct program *program, FILE *said, char *line, int size);
 
 /* Say that a job has failed, and show what else it has printed. Dies of the signal that asked us to
- * end, if there was one. Returns an exit status. */
-int program_failed(const struct program *program, FILE *said, int status);
+ * end, if there was one. */
+void program_show_failure(const struct program *program, FILE *said, int status);
 
 #endif

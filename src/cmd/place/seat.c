@@ -24,17 +24,17 @@ int cmd_seat(int argc, char **argv)
     struct tmap_error error;
     int bound;
     if (argc != 3)
-        return cli_fail(EXIT_USAGE, "seat", "reseat seat CPUS PROCESSORS");
+        return cli_fail(EXIT_USAGE, "reseat seat CPUS PROCESSORS");
     if (probe_count_list(argv[1]) >= atoi(argv[2])) {
         puts("-1 -1 -1 -1 -1 -1 - - whole");
         return 0;
     }
     if (tmap_machine_create(&machine, NULL, &error))
-        return cli_fail(EXIT_TROUBLE, "seat", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "%s", error.text);
     int failed = tmap_machine_find_cpus(machine, argv[1], &place, &bound, &numbers, &error);
     tmap_machine_destroy(machine);
     if (failed)
-        return cli_fail(EXIT_TROUBLE, "seat", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "%s", error.text);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         printf("%d ", (int)place.at[level]);
     printf("%s %s %s\n", numbers.cores[0] ? numbers.cores : "-", numbers.pus,

@@ -26,7 +26,7 @@ int cmd_trial(int argc, char **argv)
     (void)argc;
     (void)argv;
     if (!init || !finalize)
-        return cli_fail(EXIT_USAGE, "trial", "needs the preloaded library of an MPI");
+        return cli_fail(EXIT_USAGE, "needs the preloaded library of an MPI");
     return init(NULL, NULL) || finalize() ? EXIT_TROUBLE : 0;
 }
 
@@ -45,8 +45,8 @@ static void trial_take_line(struct trial *trial, char *line)
 }
 
 /* The profile at the end would not go to a regular file, so none is written. */
-int trial_job(struct trial *trial, const char *command, const struct job *job, char **argv,
-              const char *variable, FILE **said)
+int trial_job(struct trial *trial, const struct job *job, char **argv, const char *variable,
+              FILE **said)
 {
     char *words[TRIAL_MOST_WORDS], self[PATH_MAX] = "", line[16384];
     trial->mpi[0] = trial->collectives[0] = '\0';
@@ -64,7 +64,7 @@ int trial_job(struct trial *trial, const char *command, const struct job *job, c
     words[n++] = (char *)"trial";
     words[n] = NULL;
     struct answer answer = {*said, trial->limit, 0};
-    trial->status = job_start_and_ask(command, job, trial->variables, words, &answer);
+    trial->status = job_start_and_ask(job, trial->variables, words, &answer);
     if (trial->status == -1)
         return -1;
     trial->is_late = answer.is_late;

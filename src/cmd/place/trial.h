@@ -25,7 +25,7 @@ struct trial {
  * The output stays in *said (which the caller closes, if not NULL). 0, or -1 if the launcher cannot
  * be started, out of memory, or if a signal asks us to end.
  */
-int trial_job(struct trial *trial, const char *command, const struct job *job, char **argv,
-              const char *variable, FILE **said);
+int trial_job(struct trial *trial, const struct job *job, char **argv, const char *variable,
+              FILE **said);
 
 #endif

@@ -52,7 +52,7 @@ static enum tmap_status methods_map(const struct tmap_matrix *matrix, const stru
     char repairs[MAP_REPAIRS_SIZE];
     enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
     if (repairs[0])
-        cli_fail(0, "report", "%s", repairs);
+        cli_fail(0, "%s", repairs);
     return status;
 }
 

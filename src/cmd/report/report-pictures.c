@@ -24,11 +24,6 @@ struct pictures {
     struct heat heat;
 };
 
-static int pictures_fail(const struct pictures *p, const struct reseat_error *error)
-{
-    return cli_fail(EXIT_TROUBLE, p->folders->command, "%s", error->text);
-}
-
 /* "Who talks to whom: lmp on 64 ranks". */
 static void pictures_title(const struct pictures *p, const char *what, char *text, size_t size)
 {
@@ -46,9 +41,10 @@ static void pictures_title(const struct pictures *p, const char *what, char *tex
 static int pictures_save_maps(struct pictures *p, const char *name,
                               const struct heat_drawing *drawing)
 {
+    struct reseat_error error;
     struct picture picture = {.items = 0};
     heat_draw(&picture, &p->heat, p->nodes, drawing);
-    return picture_folders_save(p->folders, name, &picture);
+    return cli_status(picture_folders_save(p->folders, name, &picture, &error), &error);
 }
 
 static int pictures_save_kind(struct pictures *p, int kind)
@@ -61,7 +57,7 @@ static int pictures_save_kind(struct pictures *p, int kind)
     int status = 0;
     for (int map = 0; map < p->heat.maps && !status; map++)
         if (heat_find_kind(&p->heat, kind, map, &cells[map], &error))
-            status = pictures_fail(p, &error);
+            status = cli_status(-1, &error);
     snprintf(name, sizeof name, "heat-%s", reseat_traffic_name((enum reseat_traffic)kind));
     pictures_title(p, titles[kind], title, sizeof title);
     if (!status)
@@ -105,6 +101,7 @@ static int pictures_save_heat(struct pictures *p)
 static int pictures_save_machine(struct pictures *p, const char *name, const char *order,
                                  struct picture *machine)
 {
+    struct reseat_error error;
     struct picture picture = {.items = 0};
     char what[64], title[128];
     snprintf(what, sizeof what, "Traffic on the links, %s", order);
@@ -115,7 +112,7 @@ static int pictures_save_machine(struct pictures *p, const char *name, const cha
     picture.width = picture.width > machine->width ? picture.width : machine->width;
     picture.height = machine->height + PICTURES_HEAD;
     picture_free(machine);
-    return picture_folders_save(p->folders, name, &picture);
+    return cli_status(picture_folders_save(p->folders, name, &picture, &error), &error);
 }
 
 static int pictures_save_machines(struct pictures *p)
@@ -129,7 +126,7 @@ static int pictures_save_machines(struct pictures *p)
         .picture = picture, .slot_of = slot_of, .orders = p->report->is_gain ? 2 : 1};
     struct reseat_error error;
     int status =
-        report_machine_draw(&machine, p->report, p->nodes, &error) ? pictures_fail(p, &error) : 0;
+        report_machine_draw(&machine, p->report, p->nodes, &error) ? cli_status(-1, &error) : 0;
     for (int i = 0; i < machine.orders && !status; i++)
         if (picture[i].items)
             status = pictures_save_machine(p, names[i], orders[i], &picture[i]);
@@ -147,6 +144,7 @@ static const char *pictures_bytes(double value, char text[32])
 
 static int pictures_save_levels(struct pictures *p)
 {
+    struct reseat_error error;
     static const char *const names[] = {"launch order", "better order"}, *const colors[] = {
                                                                              "#b06a12", "#0b7a75"};
     const struct report *r = p->report;
@@ -172,7 +170,7 @@ static int pictures_save_levels(struct pictures *p)
     chart.height = chart_bars_height(&chart, &bars);
     struct picture picture = {.width = chart.width, .height = chart.height};
     chart_draw_bars(&picture, &chart, &bars);
-    return picture_folders_save(p->folders, "levels", &picture);
+    return cli_status(picture_folders_save(p->folders, "levels", &picture, &error), &error);
 }
 
 int report_write_pictures(const struct picture_folders *folders, const struct report *report,
@@ -181,7 +179,7 @@ int report_write_pictures(const struct picture_folders *folders, const struct re
     struct pictures p = {.folders = folders, .report = report, .nodes = nodes};
     const struct heat_request maps = heat_of_report(report);
     struct reseat_error error;
-    int status = heat_open(&p.heat, &maps, &error) ? pictures_fail(&p, &error) : 0;
+    int status = heat_open(&p.heat, &maps, &error) ? cli_status(-1, &error) : 0;
     if (!status && p.heat.all[0].count > 0)
         status = pictures_save_heat(&p);
     if (!status)

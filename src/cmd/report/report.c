@@ -33,14 +33,14 @@ static void report_warn(void *context, const char *line)
                                         "RESEAT_TIMINGS=", "RESEAT_METHOD=",    "RESEAT_KIND="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
-            cli_fail(0, context, "%s", line);
+            cli_fail(0, "%s", line);
+    (void)context;
 }
 
 /* Read the variables that `run` would obey; options override them. */
 static void report_obey_environment(struct report_request *request)
 {
-    char name[] = "report";
-    reseat_settings_read(&request->settings, environ, report_warn, name);
+    reseat_settings_read(&request->settings, environ, report_warn, NULL);
 }
 
 /* --timings overrides RESEAT_TIMINGS, and --costs means none. 0, or an exit status after a
@@ -48,16 +48,16 @@ static void report_obey_environment(struct report_request *request)
 static int report_choose_timings(struct reseat_settings *settings, const struct report_request *r)
 {
     if (r->timings && strlen(r->timings) >= sizeof settings->timings)
-        return cli_fail(EXIT_USAGE, "report", "--timings: the name is too long");
+        return cli_fail(EXIT_USAGE, "--timings: the name is too long");
     if (r->timings || r->costs)
         strcpy(settings->timings, r->timings ? r->timings : "");
     if (!settings->metric_is_given)
         settings->metric = settings->timings[0] ? RESEAT_METRIC_TIME : RESEAT_METRIC_SIZE;
     if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0])
-        return cli_fail(EXIT_USAGE, "report",
+        return cli_fail(EXIT_USAGE,
                         "the metric time needs the timings of a machine: --timings FILE");
     if (settings->objective == RESEAT_OBJECTIVE_TIME && !settings->timings[0])
-        return cli_fail(EXIT_USAGE, "report",
+        return cli_fail(EXIT_USAGE,
                         "the objective time needs the timings of a machine: --timings FILE");
     return 0;
 }
@@ -65,6 +65,7 @@ static int report_choose_timings(struct reseat_settings *settings, const struct 
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
+    struct reseat_error error;
     const struct option_target targets[] = {
         {"tree", &r->tree, NULL},
         {"topology", &r->topology, NULL},
@@ -85,10 +86,10 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (status || optind == argc)
-        return status ? status : find_default_profile(&r->path, "report");
+        return status ? status : cli_status(find_default_profile(&r->path, &error), &error);
     r->path = argv[optind++];
     r->other = optind < argc ? argv[optind++] : NULL;
-    return optind < argc ? cli_fail(EXIT_USAGE, "report",
+    return optind < argc ? cli_fail(EXIT_USAGE,
                                     "one profile, or two to be compared: reseat report FILE [FILE]")
                          : 0;
 }
@@ -98,14 +99,14 @@ static int report_check_methods(struct report_request *r)
 {
     int status = r->methods.count ? method_list_resolve(&r->methods, &r->method) : 0;
     if (!status && r->methods.count > REPORT_MOST_METHODS)
-        status = cli_fail(EXIT_USAGE, "report", "up to %d methods and layouts, not %zu",
-                          REPORT_MOST_METHODS, r->methods.count);
+        status = cli_fail(EXIT_USAGE, "up to %d methods and layouts, not %zu", REPORT_MOST_METHODS,
+                          r->methods.count);
     for (size_t i = 0; !status && i < r->methods.count; i++) {
         if (strcmp(r->method[i].name, METHOD_LAUNCH) == 0)
-            status = cli_fail(EXIT_USAGE, "report", "the launch order is in every report");
+            status = cli_fail(EXIT_USAGE, "the launch order is in every report");
         else if (!r->method[i].layout && map_is_job_method(r->method[i].name))
-            status = cli_fail(EXIT_USAGE, "report", "the method %s is of map and compare only",
-                              r->method[i].name);
+            status =
+                cli_fail(EXIT_USAGE, "the method %s is of map and compare only", r->method[i].name);
     }
     return status;
 }
@@ -124,10 +125,10 @@ static int report_check_outputs(const struct report_request *r)
                 !outputs_are_one(output[i].path, output[k].path))
                 continue;
             if (strcmp(output[i].path, "-") == 0)
-                return cli_fail(EXIT_USAGE, "report",
+                return cli_fail(EXIT_USAGE,
                                 "only one of --tsv, --json and --html can be on standard output");
-            return cli_fail(EXIT_USAGE, "report", "--%s and --%s need different files",
-                            output[k].option, output[i].option);
+            return cli_fail(EXIT_USAGE, "--%s and --%s need different files", output[k].option,
+                            output[i].option);
         }
     return 0;
 }
@@ -135,16 +136,17 @@ static int report_check_outputs(const struct report_request *r)
 /* 0, or an exit status after a message. */
 static int report_check(struct report_request *r)
 {
+    struct reseat_error error;
     const char *inputs[] = {r->path, r->topology, r->settings.timings, r->other};
-    int status = check_tree(r->tree, r->costs, "report");
+    int status = cli_status(check_tree(r->tree, r->costs, &error), &error);
     if (!status)
         status = report_choose_timings(&r->settings, r);
     if (!status)
-        status = check_output_name(r->json, inputs, 4, "report");
+        status = cli_status(check_output_name(r->json, inputs, 4, &error), &error);
     if (!status)
-        status = check_output_name(r->html, inputs, 4, "report");
+        status = cli_status(check_output_name(r->html, inputs, 4, &error), &error);
     if (!status && r->other && (r->methods.count || r->svg || r->png))
-        status = cli_fail(EXIT_USAGE, "report", "--%s is of one profile, not of two",
+        status = cli_fail(EXIT_USAGE, "--%s is of one profile, not of two",
                           r->methods.count ? "method"
                           : r->svg         ? "svg"
                                            : "png");
@@ -199,11 +201,11 @@ static int report_make(struct report_output *output, struct report_source *s, in
     if (!output->path)
         return 0;
     if (!memory)
-        return cli_fail(EXIT_TROUBLE, "report", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     int rc = report_write_form(memory, s, is_page, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
-    return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 /* ---- text ---- */
@@ -235,15 +237,13 @@ static int report_print_text(struct report_source *s)
     struct report_blocks_source source = {
         .blocks.terminal = terminal_of(STDOUT_FILENO, s->request->color), .report = s->report};
     struct reseat_error error;
-    int status = source.blocks.terminal.columns && blocks_open(&source.blocks, s->report, &error)
-                     ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
-                     : 0;
+    int rc = source.blocks.terminal.columns ? blocks_open(&source.blocks, s->report, &error) : 0;
     document_drawing(&s->document, "@maps", report_draw_maps, &source);
     document_drawing(&s->document, "@bars", report_draw_bars, &source);
-    if (!status)
-        status = page_write_result(&s->document, NULL, page_report_txt, "report");
+    if (!rc)
+        rc = page_write_result(&s->document, NULL, page_report_txt, &error);
     blocks_close(&source.blocks);
-    return status;
+    return cli_status(rc, &error);
 }
 
 /* ---- all forms ---- */
@@ -259,33 +259,31 @@ static int report_write_forms(struct report_source *s)
 {
     const struct report_request *request = s->request;
     struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
-    const struct picture_folders folders = {
-        .svg = request->svg, .png = request->png, .command = "report"};
+    const struct picture_folders folders = {.svg = request->svg, .png = request->png};
     struct reseat_error error;
-    progress_say("report", "making %s", request->html ? "the page" : "the files");
+    progress_say("making %s", request->html ? "the page" : "the files");
     document_init(&s->document);
-    int status =
+    int status = cli_status(
         report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error) ||
-                report_fill_document(s, &error)
-            ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
-            : 0;
+            report_fill_document(s, &error),
+        &error);
     if (!status)
         status = report_make(&json, s, 0);
     if (!status)
         status = report_make(&page, s, 1);
     progress_end();
     if (!status && json.path)
-        status = save_text(json.path, json.text, json.size, "report");
+        status = cli_status(save_text(json.path, json.text, json.size, &error), &error);
     if (!status && page.path)
-        status = save_text(page.path, page.text, page.size, "report");
+        status = cli_status(save_text(page.path, page.text, page.size, &error), &error);
     if (!status && s->report && (request->svg || request->png))
         status = report_write_pictures(&folders, s->report, &s->nodes);
-    if (!status && request->is_table)
-        status = page_write_result(&s->document, NULL,
-                                   s->change ? page_change_tsv : page_report_tsv, "report");
-    else if (!status && !report_has_files(request))
-        status = s->change ? page_write_result(&s->document, NULL, page_change_txt, "report")
-                           : report_print_text(s);
+    const char *source = request->is_table ? s->change ? page_change_tsv : page_report_tsv
+                         : s->change       ? page_change_txt
+                                           : NULL;
+    if (!status && (request->is_table || !report_has_files(request)))
+        status = source ? cli_status(page_write_result(&s->document, NULL, source, &error), &error)
+                        : report_print_text(s);
     free(json.text);
     free(page.text);
     document_free(&s->document);
@@ -298,27 +296,32 @@ static int report_find(struct report *report, const struct reseat_profile *profi
                        const struct report_request *request)
 {
     struct reseat_error error;
-    progress_say("report", "looking for a better order of %d ranks", (int)profile->ranks);
+    progress_say("looking for a better order of %d ranks", (int)profile->ranks);
     int rc = report_open(report, profile, request, &error);
     progress_end();
-    return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 /* Read a profile, with what is requested of its traffic. 0, or an exit status after a message. */
 static int report_load(struct reseat_profile **profile, const char *path,
                        const struct report_request *request)
 {
+    struct reseat_error error;
     const struct traffic_part part = {request->settings.metric, request->settings.phase,
                                       request->settings.kind, 0};
-    return load_part(profile, path, &part, "report");
+    return cli_status(load_part(profile, path, &part, &error), &error);
 }
 
 /* 0, or an exit status after a message. */
 static int report_make_folders(const struct report_request *r)
 {
+    struct reseat_error error;
     const char *const other[] = {r->path, r->topology, r->settings.timings, r->json, r->html};
-    return picture_folders_make(
-        &(struct picture_folders){r->svg, r->png, "report", other, sizeof other / sizeof other[0]});
+    return cli_status(
+        picture_folders_make(
+            &(struct picture_folders){r->svg, r->png, other, sizeof other / sizeof other[0]},
+            &error),
+        &error);
 }
 
 /* 0, or an exit status after a message. */
@@ -346,9 +349,8 @@ static int report_write_change(const struct report_request *request, const struc
     struct report_change change = {.path = {request->path, request->other}};
     struct report_source source = {.request = request, .change = &change, .words = words};
     struct reseat_error error;
-    return change_find(&change, &report[0], &report[1], &error)
-               ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
-               : report_write_forms(&source);
+    return change_find(&change, &report[0], &report[1], &error) ? cli_status(-1, &error)
+                                                                : report_write_forms(&source);
 }
 
 /* Two profiles, on the machine of the first. 0, or an exit status after a message. */
@@ -361,9 +363,9 @@ static int report_two(const struct report_request *request, char **words)
     if (!status)
         status = report_load(&profile[1], request->other, request);
     if (!status && profile[0]->ranks != profile[1]->ranks)
-        status = cli_fail(EXIT_TROUBLE, "report",
-                          "%s has %d ranks, %s has %d: only as many can be compared", request->path,
-                          (int)profile[0]->ranks, request->other, (int)profile[1]->ranks);
+        status =
+            cli_fail(EXIT_TROUBLE, "%s has %d ranks, %s has %d: only as many can be compared",
+                     request->path, (int)profile[0]->ranks, request->other, (int)profile[1]->ranks);
     if (!status)
         status = report_find(&report[0], profile[0], request);
     second.seats_of = profile[0];
@@ -380,7 +382,7 @@ static int report_two(const struct report_request *request, char **words)
 
 int cmd_report(int argc, char **argv)
 {
-    struct report_request request = {.methods.command = "report"};
+    struct report_request request = {.methods.count = 0};
     report_obey_environment(&request);
     int status = report_parse(argc, argv, &request);
     if (!status)

@@ -24,26 +24,26 @@ void in_rank_begin(char **argv)
     cli_keep_quiet(quiet);
 }
 
-int in_rank_find_library(struct job *job, const char *command, char **argv)
+int in_rank_find_library(struct job *job, char **argv)
 {
+    struct reseat_error error;
     char path[PATH_MAX];
     if (job->rank >= 0 && !job->mpi && find_in_path(argv[0], path))
-        return become_command(command, argv); /* it is not there */
-    return find_library(job, command, argv);
+        return become_command(argv); /* it is not there */
+    return cli_status(find_library(job, argv, &error), &error);
 }
 
-int in_rank_become(const char *command, const struct job *job, const struct variables *v,
-                   char **argv)
+int in_rank_become(const struct job *job, const struct variables *v, char **argv)
 {
     char why[REASON_SIZE];
     if (v && reasons_of_program(job, argv, why) == 0)
-        cli_fail(0, command, "%s", why);
+        cli_fail(0, "%s", why);
     else if (v && reasons_has_no_mpi(job, argv))
         cli_fail(
-            0, command,
+            0,
             "%s is not linked with an MPI: nothing is recorded or reordered, unless it loads one",
             argv[0]);
     for (int i = 0; v && i < v->count; i++)
         setenv(v->name[i], v->value[i], 1);
-    return become_command(command, argv);
+    return become_command(argv);
 }

@@ -16,11 +16,10 @@
 void in_rank_begin(char **argv);
 
 /* As find_library, but in a rank 127 for a program that is not there. */
-int in_rank_find_library(struct job *job, const char *command, char **argv);
+int in_rank_find_library(struct job *job, char **argv);
 
 /* Become the program, with these variables (NULL: as it is). Returns an exit status, after an error
  * message. */
-int in_rank_become(const char *command, const struct job *job, const struct variables *v,
-                   char **argv);
+int in_rank_become(const struct job *job, const struct variables *v, char **argv);
 
 #endif

@@ -39,21 +39,20 @@ static int job_run_is_bare(const struct job_run *run, int argc, char **argv)
  * or a status. */
 static int job_run_find_profile(struct job_run *run, int argc, char **argv)
 {
+    struct reseat_error error;
     const char *name = run->name;
     run->profile = NULL;
     int status = 0;
     if (strcmp(argv[optind - 1], "--") != 0 && !job_run_is_bare(run, argc, argv)) {
         if (optind + 1 >= argc)
-            return cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s [FILE] -- mpirun ...",
-                            name);
+            return cli_fail(EXIT_USAGE, "what shall be run? reseat %s [FILE] -- mpirun ...", name);
         run->profile = argv[optind++];
         status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
     } else if (!run->options.layout &&
                (run->options.at_launch || !job_options_by_graph(&run->variables)))
-        status = find_default_profile(&run->profile, name);
+        status = cli_status(find_default_profile(&run->profile, &error), &error);
     if (!status && optind >= argc)
-        status =
-            cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s [FILE] -- mpirun ...", name);
+        status = cli_fail(EXIT_USAGE, "what shall be run? reseat %s [FILE] -- mpirun ...", name);
     return status;
 }
 
@@ -62,9 +61,9 @@ static int job_run_check_profile(const struct job_run *run)
 {
     struct stat found;
     if (run->profile && (stat(run->profile, &found) || access(run->profile, R_OK)))
-        return cli_fail(EXIT_TROUBLE, run->name, "%s: %s", run->profile, strerror(errno));
+        return cli_fail(EXIT_TROUBLE, "%s: %s", run->profile, strerror(errno));
     if (run->profile && !S_ISREG(found.st_mode))
-        return cli_fail(EXIT_TROUBLE, run->name, "%s: is not a regular file", run->profile);
+        return cli_fail(EXIT_TROUBLE, "%s: is not a regular file", run->profile);
     return 0;
 }
 
@@ -80,11 +79,10 @@ static int job_run_prepare_replay(struct job_run *run)
                                            .most_scale = 1,
                                            .repetitions = JOB_RUN_REPLAY_REPETITIONS};
     if (!run->profile)
-        return cli_fail(EXIT_USAGE, run->name, "--replay needs a profile");
+        return cli_fail(EXIT_USAGE, "--replay needs a profile");
     run->replay = calloc(1, sizeof *run->replay);
     if (!run->replay)
-        return cli_fail(EXIT_TROUBLE, run->name, "out of memory");
-    run->replay->program.command = run->name;
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     int status =
         replay_prepare(run->replay, run->profile, &options, run->options.mpi, run->command);
     if (status)
@@ -98,18 +96,19 @@ static int job_run_prepare_replay(struct job_run *run)
 /* A layout places at launch, and needs no traffic. 0, or a status. */
 static int job_run_check_layout(struct job_run *run)
 {
+    struct reseat_error error;
     if (!run->options.layout)
         return 0;
     if (run->options.by_library || variables_have(&run->variables, "RESEAT_MAPPING"))
-        return cli_fail(EXIT_USAGE, run->name, "--layout and --%s cannot be combined",
+        return cli_fail(EXIT_USAGE, "--layout and --%s cannot be combined",
                         run->options.by_library ? "placement preload" : "mapping");
     run->options.at_launch = 1;
     if (run->profile)
-        return cli_fail(EXIT_USAGE, run->name,
+        return cli_fail(EXIT_USAGE,
                         "--layout needs no profile: reseat %s --layout %s -- "
                         "mpirun ...",
                         run->name, run->options.layout);
-    return check_layout(run->options.layout, run->name);
+    return cli_status(check_layout(run->options.layout, &error), &error);
 }
 
 int job_run_prepare(struct job_run *run, int argc, char **argv)
@@ -125,20 +124,20 @@ int job_run_prepare(struct job_run *run, int argc, char **argv)
 
 int job_run_prepare_command(struct job_run *run)
 {
+    struct reseat_error error;
     int status = job_run_check_profile(run);
     if (status || (status = job_run_check_layout(run)))
         return status;
     if (run->options.replays && (status = job_run_prepare_replay(run)))
         return status;
-    if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)))
+    if ((status = cli_status(find_job(&run->job, run->options.mpi, run->command, &error), &error)))
         return status;
     if (run->options.at_launch && run->job.rank >= 0)
-        return cli_fail(EXIT_USAGE, run->name,
+        return cli_fail(EXIT_USAGE,
                         "the launcher has given its ranks their places: reseat %s --placement "
                         "launch FILE -- LAUNCHER ... places them",
                         run->name);
-    if (!run->options.at_launch &&
-        (status = in_rank_find_library(&run->job, run->name, run->command)))
+    if (!run->options.at_launch && (status = in_rank_find_library(&run->job, run->command)))
         return status;
     variables_add(&run->variables, "RESEAT", "reorder");
     if (run->profile)
@@ -147,11 +146,12 @@ int job_run_prepare_command(struct job_run *run)
     if (run->options.at_launch)
         return 0;
     variables_add_preload(&run->variables, &run->job);
-    return variables_check(run->name, &run->job, &run->variables);
+    return cli_status(variables_fit(&run->job, &run->variables, &error), &error);
 }
 
 int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
 {
+    struct reseat_error error;
     run->name = argv[0];
     int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
     if (status)
@@ -163,10 +163,11 @@ int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
     if (optind < argc && strcmp(argv[optind], "--") == 0)
         optind++;
     if (optind >= argc)
-        return cli_fail(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
+        return cli_fail(EXIT_USAGE, "reseat doctor [FILE] -- mpirun ...");
     run->command = argv + optind;
-    if ((status = find_job(&run->job, "doctor", run->options.mpi, run->command)) ||
-        (status = find_library(&run->job, "doctor", run->command)))
+    if ((status =
+             cli_status(find_job(&run->job, run->options.mpi, run->command, &error), &error)) ||
+        (status = cli_status(find_library(&run->job, run->command, &error), &error)))
         return status;
     job_options_add_environment(&run->variables);
     variables_add_preload(&run->variables, &run->job);
@@ -195,28 +196,26 @@ int job_run_is_by_graph(const struct job_run *run)
 
 /* ---- places ---- */
 
-struct job_run_refusal {
-    const char *name;
-    int lines;
-};
-
+/* `context` is the number of lines so far. */
 static void job_run_refuse(void *context, const char *line)
 {
-    struct job_run_refusal *refusal = context;
-    cli_fail(EXIT_USAGE, refusal->name, "%.*s", (int)strcspn(line, ";"), line);
-    refusal->lines++;
+    int *lines = context;
+    cli_fail(EXIT_USAGE, "%.*s", (int)strcspn(line, ";"), line);
+    ++*lines;
 }
 
 int job_run_place(struct job_run *run)
 {
-    struct job_run_refusal refusal = {run->name, 0};
+    int lines = 0;
+    struct reseat_error error;
     if (!run->options.at_launch)
         return 0;
-    job_run_settings(run, job_run_refuse, &refusal);
-    const struct placement_request request = {run->name, run->profile, run->options.layout,
-                                              &run->settings};
-    return refusal.lines ? EXIT_USAGE
-                         : placement_create(&run->placed, &request, &run->job, run->command);
+    job_run_settings(run, job_run_refuse, &lines);
+    const struct placement_request request = {run->profile, run->options.layout, &run->settings};
+    return lines ? EXIT_USAGE
+                 : cli_status(
+                       placement_create(&run->placed, &request, &run->job, run->command, &error),
+                       &error);
 }
 
 int job_run_moves(const struct job_run *run)
@@ -232,7 +231,7 @@ void job_run_mark(struct job_run *run)
     if (run->placed)
         return;
     if (reasons_of_program(&run->job, run->command, why) == 0)
-        cli_fail(0, run->name, "%s", why);
+        cli_fail(0, "%s", why);
     mark_create(&run->mark, run->profile, &run->variables);
 }
 
@@ -248,10 +247,9 @@ int job_run_start(struct job_run *run, int with)
 {
     int status = 0;
     if (!with || run->placed)
-        return end_as(run->name,
-                      with ? placement_run(run->placed) : run_plainly(run->name, run->command));
-    int rc = job_start(run->name, &run->job, &run->variables, run->command, NULL, &status);
-    return rc == -2 ? EXIT_TROUBLE : end_as(run->name, rc ? -1 : status);
+        return end_as(with ? placement_run(run->placed) : run_plainly(run->command));
+    int rc = job_start(&run->job, &run->variables, run->command, NULL, &status);
+    return rc == -2 ? EXIT_TROUBLE : end_as(rc ? -1 : status);
 }
 
 void job_run_remove_files(struct job_run *run)

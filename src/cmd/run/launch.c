@@ -39,8 +39,7 @@ static int watched_left_no_profile(int status, const struct watched *watched)
               "library (reseat doctor looks for the reason)";
     if (watched->is_known)
         return status ? status : EXIT_NO_PROFILE;
-    return cli_fail(status ? status : EXIT_NO_PROFILE, "profile", "no profile was written: %s",
-                    why);
+    return cli_fail(status ? status : EXIT_NO_PROFILE, "no profile was written: %s", why);
 }
 
 /* ---- what to type next: a line on standard error that can be pasted into a shell ---- */
@@ -113,28 +112,27 @@ static int is_other_file(const char *path)
 /* Before a long job, check that the profile can be written there. 0, or a status. */
 static int check_output(const char *path)
 {
+    struct reseat_error error;
     char folder[PATH_MAX];
     struct stat status;
-    if (check_output_name(path, NULL, 0, "profile"))
+    if (cli_status(check_output_name(path, NULL, 0, &error), &error))
         return EXIT_USAGE;
     char *target = target_follow(path);
     if (!target)
-        return cli_fail(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
-                        strerror(errno));
+        return cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path, strerror(errno));
     const char *slash = strrchr(target, '/');
     int regular = stat(target, &status) || S_ISREG(status.st_mode);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - target) + 1 : 1,
              slash ? target : ".");
     free(target);
     if (!regular)
-        return cli_fail(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
+        return cli_fail(EXIT_TROUBLE, "%s: is not a regular file", path);
     int other = is_other_file(path);
     if (other) /* perhaps the program itself, by mistake */
-        return cli_fail(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+        return cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path,
                         other > 0 ? "exists and is not a profile" : strerror(errno));
     return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
-               ? cli_fail(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
-                          strerror(errno))
+               ? cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path, strerror(errno))
                : 0;
 }
 
@@ -162,6 +160,7 @@ static void find_output(const char *path, struct stat *newest, char found_at[PAT
 
 int cmd_profile(int argc, char **argv)
 {
+    struct reseat_error error;
     static struct variables v;
     struct job_options options = {.output = default_profile()};
     struct job job;
@@ -173,23 +172,23 @@ int cmd_profile(int argc, char **argv)
     if (status)
         return status;
     if (optind >= argc)
-        return cli_fail(EXIT_USAGE, "profile", "what shall be run? reseat profile -- mpirun ...");
+        return cli_fail(EXIT_USAGE, "what shall be run? reseat profile -- mpirun ...");
     char **command = argv + optind;
     if ((status = check_output(options.output)) ||
-        (status = find_job(&job, "profile", options.mpi, command)) ||
-        (status = in_rank_find_library(&job, "profile", command)))
+        (status = cli_status(find_job(&job, options.mpi, command, &error), &error)) ||
+        (status = in_rank_find_library(&job, command)))
         return status;
     variables_add(&v, "RESEAT", "profile");
     variables_add_path(&v, "RESEAT_FILE", options.output);
     job_options_add_environment(&v);
     variables_add_preload(&v, &job);
-    if ((status = variables_check("profile", &job, &v)))
+    if ((status = cli_status(variables_fit(&job, &v, &error), &error)))
         return status;
     if (job.rank >= 0)
-        return in_rank_become("profile", &job, &v, command);
+        return in_rank_become(&job, &v, command);
     find_output(options.output, &before, profile);
-    watched_run(&watched, "profile", &job, &v, command, options.output);
-    status = watched_end(&watched, "profile");
+    watched_run(&watched, &job, &v, command, options.output);
+    status = watched_end(&watched);
     find_output(options.output, &after, profile);
     if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
         after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
@@ -208,12 +207,12 @@ static int launch_is_advised(const struct job_run *run)
     enum output_differs differs = run->options.output_differs;
     int verdict = run->profile ? read_verdict(run->profile, job_run_is_by_graph(run), text) : 0;
     if (verdict == VERDICT_UNREAD)
-        cli_fail(0, "run", "%s; what verify has measured is left out", text);
+        cli_fail(0, "%s; what verify has measured is left out", text);
     if (verdict == VERDICT_CHANGES && differs == OUTPUT_DIFFERS_WARN)
-        cli_fail(0, "run", "%s", text);
+        cli_fail(0, "%s", text);
     if (verdict >= 0 || (verdict == VERDICT_CHANGES && differs != OUTPUT_DIFFERS_FAIL))
         return 1;
-    cli_fail(0, "run", "%s; run as it is (%sremove %s.verdict to try again)", text,
+    cli_fail(0, "%s; run as it is (%sremove %s.verdict to try again)", text,
              verdict == VERDICT_CHANGES ? "--output-differs ignore, or " : "", run->profile);
     return 0;
 }
@@ -237,7 +236,7 @@ static int launch_placed(struct job_run *run, char **words)
     }
     job_run_clean_up(run);
     if (!status)
-        status = end_as(run->name, ended);
+        status = end_as(ended);
     if (!status && moves && launch_is_unmeasured(run))
         next_say_verify(&run->variables, words);
     return status;
@@ -252,16 +251,16 @@ int cmd_run(int argc, char **argv)
     if (status)
         return status;
     if (run.job.rank >= 0)
-        return in_rank_become("run", &run.job, launch_is_advised(&run) ? &run.variables : NULL,
+        return in_rank_become(&run.job, launch_is_advised(&run) ? &run.variables : NULL,
                               run.command);
     if (!launch_is_advised(&run))
         return job_run_start(&run, 0);
     if (run.options.at_launch)
         return launch_placed(&run, argv);
-    watched_run(&watched, "run", &run.job, &run.variables, run.command, run.profile);
-    status = watched_end(&watched, "run");
+    watched_run(&watched, &run.job, &run.variables, run.command, run.profile);
+    status = watched_end(&watched);
     if (watched.why[0])
-        return cli_fail(status, "run", "%s", watched.why);
+        return cli_fail(status, "%s", watched.why);
     if (!status && watched.found == MARK_REORDERED && launch_is_unmeasured(&run))
         next_say_verify(&run.variables, argv);
     return status;
@@ -271,6 +270,7 @@ int cmd_run(int argc, char **argv)
 
 int cmd_env(int argc, char **argv)
 {
+    struct reseat_error error;
     static struct variables v;
     struct job_options options = {.output = NULL};
     struct job job;
@@ -279,15 +279,14 @@ int cmd_env(int argc, char **argv)
         return status;
     if (optind + 1 != argc ||
         (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
-        return cli_fail(EXIT_USAGE, "env",
-                        "reseat env profile|run --mpi openmpi|mpich|abi [-o FILE]");
-    if (check_output_name(options.output, NULL, 0, "env"))
+        return cli_fail(EXIT_USAGE, "reseat env profile|run --mpi openmpi|mpich|abi [-o FILE]");
+    if (cli_status(check_output_name(options.output, NULL, 0, &error), &error))
         return EXIT_USAGE;
     if (!options.mpi)
-        return cli_fail(EXIT_USAGE, "env", "which MPI? say --mpi openmpi, mpich or abi");
+        return cli_fail(EXIT_USAGE, "which MPI? say --mpi openmpi, mpich or abi");
     char *nothing[] = {argv[optind], NULL};
-    if ((status = find_job(&job, "env", options.mpi, nothing)) ||
-        (status = find_library(&job, "env", nothing)))
+    if ((status = cli_status(find_job(&job, options.mpi, nothing, &error), &error)) ||
+        (status = cli_status(find_library(&job, nothing, &error), &error)))
         return status;
     int is_run = strcmp(argv[optind], "run") == 0;
     variables_add(&v, "RESEAT", is_run ? "reorder" : "profile");

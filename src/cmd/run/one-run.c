@@ -45,7 +45,7 @@ int one_run_time(struct one_run *one, double *seconds)
     int status = 0;
     double start = clock_now();
     if (fork_and_wait(one_run_start, one, &status))
-        return cli_fail(EXIT_TROUBLE, one->run->name, "%s", strerror(errno));
+        return cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     *seconds = clock_now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

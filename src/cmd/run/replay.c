@@ -25,9 +25,10 @@ enum { REPLAY_REPETITIONS = 5, REPLAY_SECONDS = 10 };
 int replay_prepare(struct replay_words *words, const char *profile,
                    const struct replay_options *options, const char *mpi, char **argv)
 {
+    struct reseat_error error;
     words->program.line = REPLAY_LINE;
     if (!realpath(profile, words->path)) /* ranks may start in another folder */
-        return cli_fail(EXIT_TROUBLE, words->program.command, "%s: %s", profile, strerror(errno));
+        return cli_fail(EXIT_TROUBLE, "%s: %s", profile, strerror(errno));
     snprintf(words->text[0], sizeof words->text[0], "%d", options->phase);
     snprintf(words->text[1], sizeof words->text[1], "%.17g", options->scale);
     snprintf(words->text[2], sizeof words->text[2], "%.17g", options->seconds);
@@ -37,7 +38,8 @@ int replay_prepare(struct replay_words *words, const char *profile,
     char *arguments[] = {words->path,    words->text[0], (char *)options->way,
                          words->text[1], words->text[2], words->text[3],
                          words->text[4], words->text[5], NULL};
-    return program_prepare(&words->program, "replay", mpi, argv, arguments);
+    return cli_status(program_prepare(&words->program, "replay", mpi, argv, arguments, &error),
+                      &error);
 }
 
 /* ---- the result ---- */
@@ -143,7 +145,7 @@ static int replay_parse(struct replay_command *c, int argc, char **argv)
     if (seconds_given)
         c->options.most_scale = INFINITY;
     if (!status && c->options.scale > 0 && isinf(c->options.most_scale))
-        return cli_fail(EXIT_USAGE, "replay", "--scale and --seconds cannot be combined");
+        return cli_fail(EXIT_USAGE, "--scale and --seconds cannot be combined");
     return status;
 }
 
@@ -154,15 +156,17 @@ static int replay_run(const struct replay_words *words, const struct replay_comm
     FILE *said = NULL;
     int ended = 0, status = 0;
     if (program_run(&words->program, &said, &ended))
-        status = cli_fail(EXIT_TROUBLE, "replay", "%s", strerror(errno));
+        status = cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     else
         replay_read_result(&words->program, said, &result);
     if (c->options.shows_progress && !result.is_complete)
         fputs("\r\033[K", stderr); /* the line of the program about its progress */
     if (!status && result.error[0])
-        status = cli_fail(EXIT_TROUBLE, "replay", "%s", result.error);
-    else if (!status && !result.is_complete)
-        status = program_failed(&words->program, said, ended);
+        status = cli_fail(EXIT_TROUBLE, "%s", result.error);
+    else if (!status && !result.is_complete) {
+        program_show_failure(&words->program, said, ended);
+        status = EXIT_TROUBLE;
+    }
     if (!status)
         c->tsv ? replay_print_tsv(&result) : replay_print(&result);
     if (said)
@@ -172,7 +176,8 @@ static int replay_run(const struct replay_words *words, const struct replay_comm
 
 int cmd_replay(int argc, char **argv)
 {
-    static struct replay_words words = {.program.command = "replay"};
+    struct reseat_error error;
+    static struct replay_words words;
     struct replay_command c = {.options = {.way = "isend",
                                            .phase = -1,
                                            .seconds = REPLAY_SECONDS,
@@ -187,13 +192,12 @@ int cmd_replay(int argc, char **argv)
         path = argv[optind++];
         status = replay_parse(&c, argc, argv);
     } else
-        status = find_default_profile(&path, "replay");
+        status = cli_status(find_default_profile(&path, &error), &error);
     if (status)
         return status;
     if (optind >= argc)
-        return cli_fail(EXIT_USAGE, "replay",
-                        "what shall start it? reseat replay [FILE] -- mpirun -n ...");
-    if ((status = load_profile(&profile, path, c.options.phase, "replay")))
+        return cli_fail(EXIT_USAGE, "what shall start it? reseat replay [FILE] -- mpirun -n ...");
+    if ((status = cli_status(load_profile(&profile, path, c.options.phase, &error), &error)))
         return status;
     reseat_profile_destroy(profile);
     c.options.shows_progress =

@@ -22,12 +22,15 @@ enum { VERDICT_CHANGES_BY_GRAPH = -3 };
 
 int keep_verdict(const char *profile, int verdict, int by_graph, const char *text)
 {
+    struct reseat_error error;
     char path[PATH_MAX], line[600];
     if (verdict == VERDICT_CHANGES && by_graph)
         verdict = VERDICT_CHANGES_BY_GRAPH;
     int size = snprintf(line, sizeof line, "%d %s\n", verdict, text);
-    int status = verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
-    return status ? cli_fail(status, "verify", "the verdict is not kept for later runs") : 0;
+    int status = verdict_path(profile, path)
+                     ? 0
+                     : cli_status(save_text(path, line, (size_t)size, &error), &error);
+    return status ? cli_fail(status, "the verdict is not kept for later runs") : 0;
 }
 
 /* Parse a line `-1 text`, which may have come with the profile from an unknown source. */

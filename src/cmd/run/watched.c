@@ -9,16 +9,16 @@
 #include "cmd/job/job-start.h"
 #include "cmd/shell/complain.h"
 
-void watched_run(struct watched *watched, const char *command, const struct job *job,
-                 struct variables *v, char **argv, const char *near)
+void watched_run(struct watched *watched, const struct job *job, struct variables *v, char **argv,
+                 const char *near)
 {
     struct mark mark;
     *watched = (struct watched){.found = MARK_UNKNOWN};
     watched->is_known = reasons_of_program(job, argv, watched->why) == 0;
     if (watched->is_known)
-        cli_fail(0, command, "%s", watched->why);
+        cli_fail(0, "%s", watched->why);
     mark_create(&mark, near, v);
-    watched->started = job_start(command, job, v, argv, NULL, &watched->ended);
+    watched->started = job_start(job, v, argv, NULL, &watched->ended);
     watched->error = errno;
     watched->found = mark_find(&mark);
     watched->why[0] = '\0';
@@ -28,12 +28,12 @@ void watched_run(struct watched *watched, const char *command, const struct job 
         reasons_find(job, argv, mark.folder, watched->why);
 }
 
-int watched_end(const struct watched *watched, const char *command)
+int watched_end(const struct watched *watched)
 {
     errno = watched->error;
     if (watched->started == -2)
         return EXIT_TROUBLE;
-    return end_as(command, watched->started ? -1 : watched->ended);
+    return end_as(watched->started ? -1 : watched->ended);
 }
 
 int watched_status(const struct watched *watched)

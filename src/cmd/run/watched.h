@@ -17,11 +17,11 @@ struct watched {
 
 /* Run a job with these variables and one for a mark next to `near` (mark.h). First prints what is
  * certain to keep the library out. */
-void watched_run(struct watched *watched, const char *command, const struct job *job,
-                 struct variables *v, char **argv, const char *near);
+void watched_run(struct watched *watched, const struct job *job, struct variables *v, char **argv,
+                 const char *near);
 
 /* Return the job's exit status, or die of the signal that it died of. */
-int watched_end(const struct watched *watched, const char *command);
+int watched_end(const struct watched *watched);
 
 /* That status as a shell has it, 128 + the signal. */
 int watched_status(const struct watched *watched);

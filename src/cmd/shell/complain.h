@@ -1,18 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* complain.h - how a command reports what is wrong: one line on standard error and an exit
- * status. */
+/*
+ * complain.h - how a command reports what is wrong: one line on standard error and an exit status.
+ * What commands share prints nothing: it returns -1, or CLI_REFUSED, with a text (error.h), of
+ * which the command makes both.
+ */
 #ifndef RESEAT_COMPLAIN_H
 #define RESEAT_COMPLAIN_H
+
+#include "text/error.h"
 
 enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2, EXIT_NO_PROFILE = 3 };
 
 /* No exit status: returned by a command whose help is requested, which main prints. */
 enum { EXIT_HELP = 256 };
 
+/* Returned by what commands share: the user has asked for what cannot be, so that another command
+ * line is needed. Any other trouble is -1. */
+enum { CLI_REFUSED = -2 };
+
+/* The name of the command, with which lines begin. */
+void cli_begin(const char *command);
+
 /* Print one line on standard error, `reseat COMMAND: ...`, with any control characters escaped
  * (printable.h). Returns `status`, so that failing is one statement. */
-int cli_fail(int status, const char *command, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Returns 0 if `rc`, which has been returned with *error, is 0; else prints the error, and returns
+ * its exit status. */
+int cli_status(int rc, const struct reseat_error *error);
+
+/* Fill *error as reseat_fail does. Returns CLI_REFUSED. */
+int cli_refuse(struct reseat_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* From now on cli_fail prints nothing (`quiet`), or what it is told. */
 void cli_keep_quiet(int quiet);

@@ -17,39 +17,39 @@ const char *default_profile(void)
     return given && *given ? given : "reseat.profile";
 }
 
-int find_default_profile(const char **path, const char *command)
+int find_default_profile(const char **path, struct reseat_error *error)
 {
     const char *standard = default_profile();
     if (access(standard, F_OK))
-        return cli_fail(
-            EXIT_USAGE, command,
-            "which FILE? there is no %s here, which reseat profile -- mpirun ... writes", standard);
+        return cli_refuse(
+            error, "which FILE? there is no %s here, which reseat profile -- mpirun ... writes",
+            standard);
     *path = standard;
     return 0;
 }
 
-/* Keep a phase and a kind, -1: all. 0, or an exit status after an error message. */
+/* Keep a phase and a kind, -1: all. 0, or -1 with *error. */
 static int traffic_keep(struct reseat_profile *profile, const char *path, int phase, int kind,
-                        const char *command)
+                        struct reseat_error *error)
 {
     if (phase >= 0 && !reseat_profile_keep_phase(profile, phase))
-        return cli_fail(EXIT_TROUBLE, command, "%s: no traffic in phase %d", path, phase);
+        return reseat_fail(error, "%s: no traffic in phase %d", path, phase);
     if (!reseat_profile_keep_kind(profile, kind) && kind >= 0)
-        return cli_fail(EXIT_TROUBLE, command, "%s: no traffic of the kind %s", path,
-                        reseat_traffic_name((enum reseat_traffic)kind));
+        return reseat_fail(error, "%s: no traffic of the kind %s", path,
+                           reseat_traffic_name((enum reseat_traffic)kind));
     return 0;
 }
 
-int load_profile(struct reseat_profile **profile, const char *path, int phase, const char *command)
+int load_profile(struct reseat_profile **profile, const char *path, int phase,
+                 struct reseat_error *error)
 {
     struct reseat_profile *found;
-    struct reseat_error error;
-    progress_say(command, "reading");
-    int rc = reseat_profile_read(&found, path, &error);
+    progress_say("reading");
+    int rc = reseat_profile_read(&found, path, error);
     progress_end();
     if (rc)
-        return cli_fail(EXIT_TROUBLE, command, "%s", error.text);
-    int status = traffic_keep(found, path, phase, -1, command);
+        return -1;
+    int status = traffic_keep(found, path, phase, -1, error);
     if (status)
         reseat_profile_destroy(found);
     else
@@ -89,50 +89,46 @@ static int traffic_is_pattern(const char *name)
     return generate_is_name(name) && access(name, F_OK) != 0;
 }
 
-/* A pattern by its text; `ranks`, which may be 0, if that does not say its size. 0, or an exit
- * status after an error message. */
+/* A pattern by its text; `ranks`, which may be 0, if that does not say its size. 0, or -1
+ * with *error. */
 static int traffic_generate(struct reseat_profile **profile, const char *text, int32_t ranks,
-                            uint64_t seed, const char *command)
+                            uint64_t seed, struct reseat_error *error)
 {
     struct generate_pattern pattern;
     struct tmap_error why;
-    struct reseat_error error;
     if (generate_parse(&pattern, text, &why))
-        return cli_fail(EXIT_USAGE, command, "%s: %s", text, why.text);
+        return cli_refuse(error, "%s: %s", text, why.text);
     if (!pattern.roles && !ranks)
-        return cli_fail(EXIT_USAGE, command, "%s: how many ranks? say it as in %s:64", text, text);
+        return cli_refuse(error, "%s: how many ranks? say it as in %s:64", text, text);
     return load_pattern(profile, text, &pattern, pattern.roles ? pattern.roles : ranks, seed,
-                        &error)
-               ? cli_fail(EXIT_TROUBLE, command, "%s", error.text)
-               : 0;
+                        error);
 }
 
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
-                 const char *from, enum reseat_metric metric, int32_t ranks, const char *command)
+                 const char *from, enum reseat_metric metric, int32_t ranks,
+                 struct reseat_error *error)
 {
-    struct reseat_error error;
     int format = from ? reseat_format_named(from) : RESEAT_FORMAT_TOLD;
     if (!from && count == 1 && traffic_is_pattern(paths[0]))
-        return traffic_generate(profile, paths[0], ranks, 0, command);
-    progress_say(command, "reading");
+        return traffic_generate(profile, paths[0], ranks, 0, error);
+    progress_say("reading");
     int rc = reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
-                                  &error);
+                                  error);
     progress_end();
-    return rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text) : 0;
+    return rc;
 }
 
 int load_part(struct reseat_profile **profile, const char *path, const struct traffic_part *part,
-              const char *command)
+              struct reseat_error *error)
 {
     struct reseat_profile *found;
     enum reseat_metric metric =
         part->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE : part->metric;
-    int status = traffic_is_pattern(path)
-                     ? traffic_generate(&found, path, 0, part->seed, command)
-                     : load_traffic(&found, &path, 1, NULL, metric, 0, command);
+    int status = traffic_is_pattern(path) ? traffic_generate(&found, path, 0, part->seed, error)
+                                          : load_traffic(&found, &path, 1, NULL, metric, 0, error);
     if (status)
         return status;
-    status = traffic_keep(found, path, part->phase, part->kind, command);
+    status = traffic_keep(found, path, part->phase, part->kind, error);
     if (status)
         reseat_profile_destroy(found);
     else
@@ -141,14 +137,13 @@ int load_part(struct reseat_profile **profile, const char *path, const struct tr
 }
 
 int load_workload(struct reseat_workload **workload, const char *path, const char *output,
-                  const char *command)
+                  struct reseat_error *error)
 {
-    struct reseat_error error;
     int status = 0;
-    if (reseat_workload_read(workload, path, &error))
-        return cli_fail(EXIT_TROUBLE, command, "%s", error.text);
+    if (reseat_workload_read(workload, path, error))
+        return -1;
     for (size_t j = 0; !status && j < (*workload)->count; j++)
         status =
-            check_output_name(output, (const char *const *)&(*workload)->jobs[j].path, 1, command);
+            check_output_name(output, (const char *const *)&(*workload)->jobs[j].path, 1, error);
     return status;
 }

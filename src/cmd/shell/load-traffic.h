@@ -11,23 +11,25 @@
 #include "profile/profile.h"
 #include "profile/settings.h"
 #include "simulate/workload.h"
+#include "text/error.h"
 
 /* The profile of a command line that names none: RESEAT_FILE, or else reseat.profile. */
 const char *default_profile(void);
 
-/* The same if that file is there. 0, or a usage status after an error message, with *path
- * untouched. */
-int find_default_profile(const char **path, const char *command);
+/* The same if that file is there. 0, or -1 with *error and *path untouched. */
+int find_default_profile(const char **path, struct reseat_error *error);
 
-/* Read a profile; `phase` (-1: all) is the one whose traffic is kept. 0, or an exit status after
- * an error message, with *profile untouched. */
-int load_profile(struct reseat_profile **profile, const char *path, int phase, const char *command);
+/* Read a profile; `phase` (-1: all) is the one whose traffic is kept. 0, or -1 with *error and
+ * *profile untouched. */
+int load_profile(struct reseat_profile **profile, const char *path, int phase,
+                 struct reseat_error *error);
 
 /* Read traffic in any form (exchange/exchange.h): `from` names the form; NULL: the file tells, or
  * it is plain, or where there is no such file it is a pattern with its size (generate/generate.h).
- * 0, or an exit status after an error message. */
+ * 0, or -1 with *error. */
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
-                 const char *from, enum reseat_metric metric, int32_t ranks, const char *command);
+                 const char *from, enum reseat_metric metric, int32_t ranks,
+                 struct reseat_error *error);
 
 /* What is kept of the traffic that is read. */
 struct traffic_part {
@@ -36,19 +38,18 @@ struct traffic_part {
     uint64_t seed;             /* of a pattern */
 };
 
-/* Read a part of such traffic. 0, or an exit status after an error message, with *profile
- * untouched. */
+/* Read a part of such traffic. 0, or -1 with *error and *profile untouched. */
 int load_part(struct reseat_profile **profile, const char *path, const struct traffic_part *part,
-              const char *command);
+              struct reseat_error *error);
 
 /* Generate a pattern; `name` is what the user calls it. 0, or -1 with *error. */
 int load_pattern(struct reseat_profile **profile, const char *name,
                  const struct generate_pattern *pattern, int32_t ranks, uint64_t seed,
                  struct reseat_error *error);
 
-/* Read jobs; `output` (or NULL) may be none of the files that these come from. 0, or an exit status
- * after an error message. */
+/* Read jobs; `output` (or NULL) may be none of the files that these come from. 0, or -1 with
+ * *error. */
 int load_workload(struct reseat_workload **workload, const char *path, const char *output,
-                  const char *command);
+                  struct reseat_error *error);
 
 #endif

@@ -55,31 +55,28 @@ int set_costs(struct tmap_tree **tree, const char *text, struct reseat_error *er
     return 0;
 }
 
-int check_tree(const char *text, const char *costs, const char *command)
+int check_tree(const char *text, const char *costs, struct reseat_error *error)
 {
     double numbers[TMAP_MAX_LEVELS];
     struct tmap_error why;
-    struct reseat_error error;
     struct tmap_tree *tree = NULL;
     if (text && tmap_tree_parse(&tree, text, &why))
-        return cli_fail(EXIT_USAGE, command, "%s", why.text);
+        return cli_refuse(error, "%s", why.text);
     tmap_tree_destroy(tree);
-    if (costs && read_costs(numbers, costs, &error) < 0)
-        return cli_fail(EXIT_USAGE, command, "%s", error.text);
-    return 0;
+    return costs && read_costs(numbers, costs, error) < 0 ? CLI_REFUSED : 0;
 }
 
-int check_layout(const char *text, const char *command)
+int check_layout(const char *text, struct reseat_error *error)
 {
     const struct tmap_layout layout = {.size = sizeof layout, .text = text};
     struct tmap_tree *tree;
     struct tmap_error why;
     int32_t none;
     if (tmap_tree_parse(&tree, "1", &why))
-        return cli_fail(EXIT_TROUBLE, command, "%s", why.text);
+        return reseat_fail(error, "%s", why.text);
     enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, 0, &none, &why);
     tmap_tree_destroy(tree);
-    return rc == TMAP_ESYNTAX ? cli_fail(EXIT_USAGE, command, "%s", why.text) : 0;
+    return rc == TMAP_ESYNTAX ? cli_refuse(error, "%s", why.text) : 0;
 }
 
 /* Netloc's lines: the tree, which moves out of the machine. */

@@ -6,15 +6,14 @@
 
 #include "network/machine.h"
 #include "profile/settings.h"
+#include "text/error.h"
 #include "treematch/tmap.h"
 
-/* Check the values of --tree and --costs by themselves; NULL: not given. 0, or a
- * usage status after an error message. */
-int check_tree(const char *tree, const char *costs, const char *command);
+/* Check the values of --tree and --costs by themselves; NULL: not given. 0, or -1 with *error. */
+int check_tree(const char *tree, const char *costs, struct reseat_error *error);
 
-/* Check a layout as far as that is possible without the machine. 0, or a status after an error
- * message. */
-int check_layout(const char *layout, const char *command);
+/* Check a layout as far as that is possible without the machine. 0, or -1 with *error. */
+int check_layout(const char *layout, struct reseat_error *error);
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML

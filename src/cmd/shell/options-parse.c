@@ -27,14 +27,14 @@ static int options_reject_long(const char *command, const char *word)
              word + 2);
     const char *similar = options_similar(command, name);
     if (strcmp(name, "profile") == 0 || strcmp(name, "matrix") == 0)
-        return cli_fail(EXIT_USAGE, command,
-                        "there is no option --%s; it needs none: reseat %s FILE", name, command);
+        return cli_fail(EXIT_USAGE, "there is no option --%s; it needs none: reseat %s FILE", name,
+                        command);
     if (similar && word[2 + length] && strcmp(similar, name) == 0)
-        return cli_fail(EXIT_USAGE, command, "--%s takes no value", name);
+        return cli_fail(EXIT_USAGE, "--%s takes no value", name);
     if (similar)
         snprintf(meant, sizeof meant, "did you mean --%s? ", similar);
-    return cli_fail(EXIT_USAGE, command, "there is no option %s; %ssee reseat %s --help", word,
-                    meant, command);
+    return cli_fail(EXIT_USAGE, "there is no option %s; %ssee reseat %s --help", word, meant,
+                    command);
 }
 
 /* getopt_long has returned `letter`, `?` or `:`. Returns a usage status, or EXIT_HELP. */
@@ -45,23 +45,22 @@ static int options_reject(const char *command, int letter, char **argv)
     if (letter == '?' && cli_is_help(word))
         return EXIT_HELP;
     if (letter == ':')
-        return cli_fail(EXIT_USAGE, command, "%s needs a value", word);
+        return cli_fail(EXIT_USAGE, "%s needs a value", word);
     if (strncmp(word, "--", 2) == 0 && (!optopt || strchr(word, '=')))
         return options_reject_long(command, word);
-    return cli_fail(EXIT_USAGE, command, "there is no option %s; see reseat %s --help",
-                    optopt ? one : word, command);
+    return cli_fail(EXIT_USAGE, "there is no option %s; see reseat %s --help", optopt ? one : word,
+                    command);
 }
 
 /* An option that takes a value stands before another option, or before the job. Returns 0, or a
  * usage status. */
-static int options_check_follower(const char *command, const struct command_option *row,
-                                  char **argv)
+static int options_check_follower(const struct command_option *row, char **argv)
 {
     if (!row->argument || optarg != argv[optind - 1] || optarg[0] != '-' || !optarg[1] ||
         isdigit((unsigned char)optarg[1]) || optarg[1] == '.')
         return 0;
-    return cli_fail(EXIT_USAGE, command, "--%s needs a value, not %s; if that is it: --%s=%s",
-                    row->name, optarg, row->name, optarg);
+    return cli_fail(EXIT_USAGE, "--%s needs a value, not %s; if that is it: --%s=%s", row->name,
+                    optarg, row->name, optarg);
 }
 
 /* The options of a command line so far, each once. */
@@ -78,8 +77,7 @@ static int options_check_together(struct options_given *given, const char *comma
         if (strcmp(given->name[i], name) == 0)
             return 0;
         if (options_are_apart(command, given->name[i], name))
-            return cli_fail(EXIT_USAGE, command, "--%s and --%s cannot be combined", given->name[i],
-                            name);
+            return cli_fail(EXIT_USAGE, "--%s and --%s cannot be combined", given->name[i], name);
     }
     given->name[given->count++] = name;
     return 0;
@@ -87,12 +85,12 @@ static int options_check_together(struct options_given *given, const char *comma
 
 /* ---- values: return 0, or a usage status after an error message ---- */
 
-int options_refuse(const char *command, const char *name, const char *takes, const char *value)
+int options_refuse(const char *name, const char *takes, const char *value)
 {
-    return cli_fail(EXIT_USAGE, command, "--%s takes %s, not '%s'", name, takes, value);
+    return cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", name, takes, value);
 }
 
-int options_word(const char *command, const char *name, const char *words, const char *value)
+int options_word(const char *name, const char *words, const char *value)
 {
     char all[512] = "";
     size_t length = strlen(value);
@@ -109,14 +107,13 @@ int options_word(const char *command, const char *name, const char *words, const
             break;
         words += word + 1;
     }
-    options_refuse(command, name, all, value);
+    options_refuse(name, all, value);
     return -1;
 }
 
-static int options_set_word(const char *command, const struct command_option *row,
-                            const char *value, void *to)
+static int options_set_word(const struct command_option *row, const char *value, void *to)
 {
-    int index = options_word(command, row->name, row->argument, value);
+    int index = options_word(row->name, row->argument, value);
     if (index < 0)
         return EXIT_USAGE;
     if (row->type == OPTION_NAME)
@@ -126,8 +123,7 @@ static int options_set_word(const char *command, const struct command_option *ro
     return 0;
 }
 
-static int options_set_number(const char *command, const struct command_option *row,
-                              const char *value, void *to)
+static int options_set_number(const struct command_option *row, const char *value, void *to)
 {
     uint64_t least = (uint64_t)row->least, number;
     uint64_t most = row->most > 0 ? (uint64_t)row->most : UINT64_MAX;
@@ -143,7 +139,7 @@ static int options_set_number(const char *command, const struct command_option *
         snprintf(takes, sizeof takes, "%s%sa number of at most %llu", word ? word + 1 : "",
                  word ? " or " : "", (unsigned long long)most);
     if (read_number(&end, most, &number) || *end || number < least)
-        return options_refuse(command, row->name, takes, value);
+        return options_refuse(row->name, takes, value);
     if (row->most > 0)
         *(int *)to = (int)number;
     else
@@ -151,8 +147,7 @@ static int options_set_number(const char *command, const struct command_option *
     return 0;
 }
 
-static int options_set_decimal(const char *command, const struct command_option *row,
-                               const char *value, void *to)
+static int options_set_decimal(const struct command_option *row, const char *value, void *to)
 {
     char *end;
     double number = strtod(value, &end), most = row->most > 0 ? row->most : DBL_MAX;
@@ -161,26 +156,26 @@ static int options_set_decimal(const char *command, const struct command_option 
         snprintf(takes, sizeof takes, "a number from %g to %g", row->least, row->most);
     if (end == value || *end || value[strspn(value, "0123456789.eE+-")] || !(number > 0) ||
         number < row->least || number > most)
-        return options_refuse(command, row->name, takes, value);
+        return options_refuse(row->name, takes, value);
     *(double *)to = number;
     return 0;
 }
 
-static int options_set(const char *command, const struct command_option *row, const char *value,
-                       void *to)
+static int options_set(const struct command_option *row, const char *value, void *to)
 {
+    struct reseat_error error;
     switch (row->type) {
     case OPTION_WORD:
     case OPTION_NAME:
-        return options_set_word(command, row, value, to);
+        return options_set_word(row, value, to);
     case OPTION_NUMBER:
-        return options_set_number(command, row, value, to);
+        return options_set_number(row, value, to);
     case OPTION_DECIMAL:
-        return options_set_decimal(command, row, value, to);
+        return options_set_decimal(row, value, to);
     case OPTION_LIST:
-        return word_list_add(to, "", value);
+        return cli_status(word_list_add(to, "", value, &error), &error);
     case OPTION_LAYOUTS:
-        return word_list_add(to, WORD_LIST_LAYOUT, value);
+        return cli_status(word_list_add(to, WORD_LIST_LAYOUT, value, &error), &error);
     case OPTION_TEXT:
         *(const char **)to = value;
         return 0;
@@ -193,12 +188,11 @@ static int options_set(const char *command, const struct command_option *row, co
 /* ---- what was given ---- */
 
 /* Returns 0, or a status after an error message. */
-static int option_uses_add(struct option_uses *uses, const char *command, const char *name,
-                           const char *value)
+static int option_uses_add(struct option_uses *uses, const char *name, const char *value)
 {
     struct option_use *grown = array_grow(uses->use, uses->count, sizeof *grown);
     if (!grown)
-        return cli_fail(EXIT_TROUBLE, command, "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     uses->use = grown;
     uses->use[uses->count++] = (struct option_use){name, value};
     return 0;
@@ -217,8 +211,7 @@ void option_use_print(FILE *file, const struct option_use *use)
 
 /* Bring an option to its target; what has none is checked first. Returns 0, or a status after an
  * error message. */
-static int options_assign(const struct options *options, const char *command,
-                          const struct command_option *row)
+static int options_assign(const struct options *options, const struct command_option *row)
 {
     union {
         int number;
@@ -228,15 +221,15 @@ static int options_assign(const struct options *options, const char *command,
     const struct option_target *target = options->targets;
     while (target->name && strcmp(target->name, row->name) != 0)
         target++;
-    if (options->uses && option_uses_add(options->uses, command, row->name, optarg))
+    if (options->uses && option_uses_add(options->uses, row->name, optarg))
         return EXIT_TROUBLE;
     if (!target->name) {
-        int status = options_set(command, row, optarg, &checked);
+        int status = options_set(row, optarg, &checked);
         return status ? status : options->handle(options->context, row->name, optarg);
     }
     if (target->is_given)
         *target->is_given = 1;
-    return options_set(command, row, optarg, target->to);
+    return options_set(row, optarg, target->to);
 }
 
 /* Describe the options of a command for getopt_long. */
@@ -291,11 +284,11 @@ int options_parse(const struct options *options, int argc, char **argv)
         if (found == '?' || found == ':')
             return options_reject(argv[0], found, argv);
         const struct command_option *row = options_found(argv[0], found);
-        status = options_check_follower(argv[0], row, argv);
+        status = options_check_follower(row, argv);
         if (!status)
             status = options_check_together(&given, argv[0], row->name);
         if (!status)
-            status = options_assign(options, argv[0], row);
+            status = options_assign(options, row);
     }
     return status;
 }

@@ -80,13 +80,13 @@ int options_before_job(int argc, char **argv, char ***job);
 int options_parse(const struct options *options, int argc, char **argv);
 
 /* Report a value that an option does not take. Returns a usage status. */
-int options_refuse(const char *command, const char *name, const char *takes, const char *value);
+int options_refuse(const char *name, const char *takes, const char *value);
 
 /* Returns 1 if the command takes only one of these two options. */
 int options_are_apart(const char *command, const char *name, const char *other);
 
 /* Returns the index of a value in "word|word|..."; -1 after an error message. */
-int options_word(const char *command, const char *name, const char *words, const char *value);
+int options_word(const char *name, const char *words, const char *value);
 
 /* Print "[-o FILE] [--tree TEXT | --topology FILE] ", the options of a command but for those that
  * `operands` names. */

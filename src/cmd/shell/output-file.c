@@ -15,20 +15,20 @@
 #include "text/target.h"
 
 int check_output_name(const char *output, const char *const *inputs, size_t count,
-                      const char *command)
+                      struct reseat_error *error)
 {
     struct stat written, read;
     if (output && !*output)
-        return cli_fail(EXIT_USAGE, command, "the name of the output is empty");
+        return cli_refuse(error, "the name of the output is empty");
     if (output && strlen(output) >= PATH_MAX)
-        return cli_fail(EXIT_USAGE, command, "the name of the output is too long");
+        return cli_refuse(error, "the name of the output is too long");
     if (!output || stat(output, &written) || !S_ISREG(written.st_mode))
         return 0;
     for (size_t i = 0; i < count; i++)
         if (inputs[i] && stat(inputs[i], &read) == 0 && read.st_dev == written.st_dev &&
             read.st_ino == written.st_ino)
-            return cli_fail(EXIT_USAGE, command,
-                            "%s is read: another name is needed for the output", inputs[i]);
+            return cli_refuse(error, "%s is read: another name is needed for the output",
+                              inputs[i]);
     return 0;
 }
 
@@ -58,7 +58,7 @@ static int find_output(struct output_place *place, const char *path)
     return rc;
 }
 
-int check_output_folder(const char *output, const char *command)
+int check_output_folder(const char *output, struct reseat_error *error)
 {
     const char *slash = output ? strrchr(output, '/') : NULL;
     char folder[PATH_MAX + 1] = ".";
@@ -73,7 +73,7 @@ int check_output_folder(const char *output, const char *command)
         errno = EISDIR;
         rc = -1;
     }
-    return rc ? cli_fail(EXIT_TROUBLE, command, "%s: %s", output, strerror(errno)) : 0;
+    return rc ? reseat_fail(error, "%s: %s", output, strerror(errno)) : 0;
 }
 
 int outputs_are_one(const char *a, const char *b)
@@ -88,17 +88,17 @@ int outputs_are_one(const char *a, const char *b)
 }
 
 int check_outputs(const struct named_output *output, int count, const char *const *inputs,
-                  size_t input_count, const char *command)
+                  size_t input_count, struct reseat_error *error)
 {
     int status = 0;
     for (int i = 0; !status && i < count; i++) {
-        status = check_output_name(output[i].path, inputs, input_count, command);
+        status = check_output_name(output[i].path, inputs, input_count, error);
         if (!status)
-            status = check_output_folder(output[i].path, command);
+            status = check_output_folder(output[i].path, error);
         for (int k = 0; !status && k < i; k++)
             if (output[i].path && output[k].path && outputs_are_one(output[i].path, output[k].path))
-                status = cli_fail(EXIT_USAGE, command, "--%s and --%s need different outputs",
-                                  output[k].option, output[i].option);
+                status = cli_refuse(error, "--%s and --%s need different outputs", output[k].option,
+                                    output[i].option);
     }
     return status;
 }
@@ -139,13 +139,12 @@ static int output_replace(const char *path, const char *text, size_t size)
     return file && fclose(file) ? -1 : rc;
 }
 
-int save_text(const char *path, const char *text, size_t size, const char *command)
+int save_text(const char *path, const char *text, size_t size, struct reseat_error *error)
 {
     if (!path || strcmp(path, "-") == 0)
         return fwrite(text, 1, size, stdout) == size
                    ? 0
-                   : cli_fail(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
-    return output_replace(path, text, size)
-               ? cli_fail(EXIT_TROUBLE, command, "%s: %s", path, strerror(errno))
-               : 0;
+                   : reseat_fail(error, "standard output: %s", strerror(errno));
+    return output_replace(path, text, size) ? reseat_fail(error, "%s: %s", path, strerror(errno))
+                                            : 0;
 }

@@ -6,15 +6,16 @@
 
 #include <stddef.h>
 
-/* Checks that a command may write `output` (NULL: nothing is written): the name is not too long,
- * and it is none of the files that are read, any of which may be NULL. 0, or a usage status after
- * an error message. */
-int check_output_name(const char *output, const char *const *inputs, size_t count,
-                      const char *command);
+#include "text/error.h"
 
-/* Checks that save_text can put a file there, as far as that is known before long work. 0, or an
- * exit status after an error message. */
-int check_output_folder(const char *output, const char *command);
+/* Checks that a command may write `output` (NULL: nothing is written): the name is not too long,
+ * and it is none of the files that are read, any of which may be NULL. 0, or -1 with *error. */
+int check_output_name(const char *output, const char *const *inputs, size_t count,
+                      struct reseat_error *error);
+
+/* Checks that save_text can put a file there, as far as that is known before long work. 0, or -1
+ * with *error. */
+int check_output_folder(const char *output, struct reseat_error *error);
 
 /* An output, by the option that names it. */
 struct named_output {
@@ -22,16 +23,16 @@ struct named_output {
 };
 
 /* Checks that a command may write `count` outputs, that it can as far as is known before long work,
- * and that none of them is another one. 0, or an exit status after an error message. */
+ * and that none of them is another one. 0, or -1 with *error. */
 int check_outputs(const struct named_output *output, int count, const char *const *inputs,
-                  size_t input_count, const char *command);
+                  size_t input_count, struct reseat_error *error);
 
 /* Returns 1 if two outputs ("-": standard output) are one file, or will be: of what is written to
  * both, only one would be left, or one would be inside of the other. A device can take both. */
 int outputs_are_one(const char *a, const char *b);
 
-/* Replace a file by a text, completely or not at all; `path` NULL or "-": standard output. 0, or an
- * exit status after an error message. */
-int save_text(const char *path, const char *text, size_t size, const char *command);
+/* Replace a file by a text, completely or not at all; `path` NULL or "-": standard output. 0, or -1
+ * with *error. */
+int save_text(const char *path, const char *text, size_t size, struct reseat_error *error);
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "cmd/shell/amount.h"
 #include "page/markup.h"
-#include "cmd/shell/complain.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/output-file.h"
 #include "profile/gain.h"
@@ -16,7 +15,7 @@
 
 /* ---- files ---- */
 
-int page_save(const char *path, page_form_fn *form, const void *context, const char *command)
+int page_save(const char *path, page_form_fn *form, const void *context, struct reseat_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -26,12 +25,11 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
     int rc = memory ? form(memory, context) : -1;
     if (memory && fclose(memory))
         rc = -1;
-    int status =
-        rc ? cli_fail(EXIT_TROUBLE, command, "%s: %s", path,
-                      rc == TEMPLATE_WRONG ? "a part of the page is missing" : "out of memory")
-           : save_text(path, text, size, command);
+    rc = rc ? reseat_fail(error, "%s: %s", path,
+                          rc == TEMPLATE_WRONG ? "a part of the page is missing" : "out of memory")
+            : save_text(path, text, size, error);
     free(text);
-    return status;
+    return rc;
 }
 
 int page_write_json(FILE *file, const void *document)
@@ -40,15 +38,15 @@ int page_write_json(FILE *file, const void *document)
 }
 
 int page_write_result(const struct document *d, const char *json, const char *source,
-                      const char *command)
+                      struct reseat_error *error)
 {
-    int status = page_save(json, page_write_json, d, command);
+    int rc = page_save(json, page_write_json, d, error);
     if (json && strcmp(json, "-") == 0)
-        return status;
-    int rc = d->is_short ? -1 : template_write_text(stdout, source, &d->root, page_formats);
-    return rc ? cli_fail(EXIT_TROUBLE, command, "%s",
-                         rc == TEMPLATE_WRONG ? "a part of the text is missing" : "out of memory")
-              : status;
+        return rc;
+    int text = d->is_short ? -1 : template_write_text(stdout, source, &d->root, page_formats);
+    return text ? reseat_fail(error, text == TEMPLATE_WRONG ? "a part of the text is missing"
+                                                            : "out of memory")
+                : rc;
 }
 
 /* ---- what several pages have ---- */

@@ -23,24 +23,25 @@
 #include "profile/profile.h"
 #include "page/document.h"
 #include "page/template.h"
+#include "text/error.h"
 
 /* ---- files ---- */
 
 /* Writes a page or JSON of `context`. 0, -1: out of memory, or TEMPLATE_WRONG. */
 typedef int page_form_fn(FILE *file, const void *context);
 
-/* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or an
- * exit status after an error message. */
-int page_save(const char *path, page_form_fn *form, const void *context, const char *command);
+/* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or -1
+ * with *error. */
+int page_save(const char *path, page_form_fn *form, const void *context,
+              struct reseat_error *error);
 
 /* The JSON of a struct document; a page_form_fn. */
 int page_write_json(FILE *file, const void *document);
 
 /* Write a result: JSON to `json` (NULL: none), and to standard output, unless that has the JSON, a
- * text or table by its source (template_write_text). 0, or an exit status after an error
- * message. */
+ * text or table by its source (template_write_text). 0, or -1 with *error. */
 int page_write_result(const struct document *document, const char *json, const char *source,
-                      const char *command);
+                      struct reseat_error *error);
 
 /* ---- what several pages have ---- */
 

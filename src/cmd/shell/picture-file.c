@@ -53,33 +53,32 @@ int picture_as_png(FILE *file, const struct picture *picture, struct reseat_erro
 }
 
 int save_picture(const char *path, picture_form_fn *form, const struct picture *picture,
-                 const char *command)
+                 struct reseat_error *error)
 {
-    struct reseat_error error;
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return cli_fail(EXIT_TROUBLE, command, "out of memory");
-    int rc = form(memory, picture, &error);
+        return reseat_fail(error, "out of memory");
+    int rc = form(memory, picture, error);
     if (fclose(memory) && rc == 0)
-        rc = reseat_fail(&error, "out of memory");
-    int status = rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text)
-                    : save_text(path, text, size, command);
+        rc = reseat_fail(error, "out of memory");
+    if (rc == 0)
+        rc = save_text(path, text, size, error);
     free(text);
-    return status;
+    return rc;
 }
 
 /* ---- folders ---- */
 
-static int picture_make_folder(const char *folder, const char *command)
+static int picture_make_folder(const char *folder, struct reseat_error *error)
 {
     struct stat found;
     if (mkdir(folder, 0777) == 0 ||
         (errno == EEXIST && stat(folder, &found) == 0 && S_ISDIR(found.st_mode)))
         return 0;
-    return cli_fail(EXIT_TROUBLE, command, "%s: %s", folder,
-                    errno == EEXIST ? "is not a folder" : strerror(errno));
+    return reseat_fail(error, "%s: %s", folder,
+                       errno == EEXIST ? "is not a folder" : strerror(errno));
 }
 
 /* Returns 1 if `name` in the folder is named as a picture, and writing it would write `path`. */
@@ -112,62 +111,59 @@ static int picture_is_in(const char *path, const char *folder, const char *suffi
     return is_in;
 }
 
-/* 0, or a status after a message. */
+/* 0, or -1 with *error. */
 static int picture_check_others(const struct picture_folders *f, const char *folder,
-                                const char *suffix)
+                                const char *suffix, struct reseat_error *error)
 {
     for (size_t i = 0; folder && i < f->others; i++)
         if (f->other[i] && picture_is_in(f->other[i], folder, suffix))
-            return cli_fail(EXIT_USAGE, f->command,
-                            "%s is where pictures are written: another folder is needed for them",
-                            f->other[i]);
+            return cli_refuse(error,
+                              "%s is where pictures are written: another folder is needed for them",
+                              f->other[i]);
     return 0;
 }
 
 /* Checks that pictures can be made as PNG here. */
-static int picture_try_png(const char *command)
+static int picture_try_png(struct reseat_error *error)
 {
     struct picture picture = {.width = 8, .height = 8};
-    struct reseat_error error;
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    int rc =
-        memory ? picture_as_png(memory, &picture, &error) : reseat_fail(&error, "out of memory");
+    int rc = memory ? picture_as_png(memory, &picture, error) : reseat_fail(error, "out of memory");
     if (memory)
         fclose(memory);
     free(text);
-    return rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text) : 0;
+    return rc;
 }
 
-int picture_folders_make(const struct picture_folders *folders)
+int picture_folders_make(const struct picture_folders *folders, struct reseat_error *error)
 {
-    int status = folders->svg ? picture_make_folder(folders->svg, folders->command) : 0;
-    if (!status && folders->png)
-        status = picture_make_folder(folders->png, folders->command);
-    if (!status)
-        status = picture_check_others(folders, folders->svg, ".svg");
-    if (!status)
-        status = picture_check_others(folders, folders->png, ".png");
-    return !status && folders->png ? picture_try_png(folders->command) : status;
+    int rc = folders->svg ? picture_make_folder(folders->svg, error) : 0;
+    if (!rc && folders->png)
+        rc = picture_make_folder(folders->png, error);
+    if (!rc)
+        rc = picture_check_others(folders, folders->svg, ".svg", error);
+    if (!rc)
+        rc = picture_check_others(folders, folders->png, ".png", error);
+    return !rc && folders->png ? picture_try_png(error) : rc;
 }
 
 int picture_folders_save(const struct picture_folders *folders, const char *name,
-                         struct picture *picture)
+                         struct picture *picture, struct reseat_error *error)
 {
     const char *const folder[] = {folders->svg, folders->png}, *const suffix[] = {"svg", "png"};
     picture_form_fn *const forms[] = {picture_as_svg, picture_as_png};
-    int status = 0;
-    for (int i = 0; !status && i < 2; i++) {
+    int rc = 0;
+    for (int i = 0; !rc && i < 2; i++) {
         char *path = NULL;
         if (!folder[i])
             continue;
-        if (asprintf(&path, "%s/%s.%s", folder[i], name, suffix[i]) < 0)
-            status = cli_fail(EXIT_TROUBLE, folders->command, "out of memory");
-        else
-            status = save_picture(path, forms[i], picture, folders->command);
+        rc = asprintf(&path, "%s/%s.%s", folder[i], name, suffix[i]) < 0
+                 ? reseat_fail(error, "out of memory")
+                 : save_picture(path, forms[i], picture, error);
         free(path);
     }
     picture_free(picture);
-    return status;
+    return rc;
 }

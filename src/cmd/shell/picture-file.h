@@ -14,28 +14,27 @@ typedef int picture_form_fn(FILE *file, const struct picture *picture, struct re
 int picture_as_svg(FILE *file, const struct picture *picture, struct reseat_error *error);
 int picture_as_png(FILE *file, const struct picture *picture, struct reseat_error *error);
 
-/* The same into a file, completely or not at all. 0, or an exit status after an error message. */
+/* The same into a file, completely or not at all. 0, or -1 with *error. */
 int save_picture(const char *path, picture_form_fn *form, const struct picture *picture,
-                 const char *command);
+                 struct reseat_error *error);
 
 /* ---- several pictures, each by its name in the folders of a command ---- */
 
 struct picture_folders {
     const char *svg, *png; /* NULL: that form is not requested */
-    const char *command;
-    const char *const
-        *other; /* files that the command reads or writes; NULL for one that it does not */
+    /* Files that the command reads or writes; NULL for one that it does not. */
+    const char *const *other;
     size_t others;
 };
 
 /* Make the folders that are missing, and try whether pictures can be made as PNG, if any are
  * requested. Another file of the command that has the name of a picture in such a folder, whichever
- * pictures there will be, is refused. 0, or an exit status after an error message. */
-int picture_folders_make(const struct picture_folders *folders);
+ * pictures there will be, is refused. 0, or -1 with *error. */
+int picture_folders_make(const struct picture_folders *folders, struct reseat_error *error);
 
 /* Write a picture in the forms that are requested, as NAME.svg and NAME.png, and free it. Returns
  * as above. */
 int picture_folders_save(const struct picture_folders *folders, const char *name,
-                         struct picture *picture);
+                         struct picture *picture, struct reseat_error *error);
 
 #endif

@@ -24,6 +24,7 @@
 enum { PROGRESS_SIZE = 256, PROGRESS_LINE = PROGRESS_SIZE + 64 };
 
 static struct {
+    const char *command;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t over;
@@ -174,13 +175,18 @@ static int progress_start(void)
     return 0;
 }
 
-void progress_say(const char *command, const char *format, ...)
+void progress_of(const char *command)
+{
+    progress.command = command;
+}
+
+void progress_say(const char *format, ...)
 {
     va_list arguments;
     if (progress.owner && progress.owner != getpid())
         return;
     pthread_mutex_lock(&progress.lock);
-    int size = snprintf(progress.text, sizeof progress.text, "reseat %s: ", command);
+    int size = snprintf(progress.text, sizeof progress.text, "reseat %s: ", progress.command);
     va_start(arguments, format);
     vsnprintf(progress.text + size, sizeof progress.text - (size_t)size, format, arguments);
     va_end(arguments);
@@ -216,14 +222,14 @@ void progress_end(void)
 
 /* ---- runs of a job ---- */
 
-void progress_after_run(const char *command, int done, int all, double seconds)
+void progress_after_run(int done, int all, double seconds)
 {
     static double last;
     char each[32], left[32];
     if (seconds - last < PROGRESS_PLAIN || done >= all || !isatty(STDERR_FILENO))
         return;
     last = seconds;
-    fprintf(stderr, "reseat %s: %d of %d runs in %s, about %s left\n", command, done, all,
+    fprintf(stderr, "reseat %s: %d of %d runs in %s, about %s left\n", progress.command, done, all,
             progress_duration(seconds, each),
             progress_duration(seconds / done * (all - done), left));
 }

@@ -10,10 +10,12 @@
 #ifndef RESEAT_PROGRESS_H
 #define RESEAT_PROGRESS_H
 
+/* The name of the command, with which lines begin. */
+void progress_of(const char *command);
+
 /* From now on show this, in ASCII, and how long the command has been at it since the first such
  * call. */
-void progress_say(const char *command, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void progress_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Erase the line before something else is written; it returns if nothing is for a second. */
 void progress_clear(void);
@@ -26,6 +28,6 @@ void progress_interrupt(void);
 
 /* Between the runs of a job, so many of which have taken `seconds` together: print a line about
  * that, on a terminal only, and every ten seconds at most. */
-void progress_after_run(const char *command, int done, int all, double seconds);
+void progress_after_run(int done, int all, double seconds);
 
 #endif

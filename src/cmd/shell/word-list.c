@@ -8,35 +8,27 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/word-list.h"
 
-const char *word_list_command(const struct word_list *words)
-{
-    return words->command ? words->command : "compare";
-}
-
-int word_list_no_memory(const struct word_list *words)
-{
-    return cli_fail(EXIT_TROUBLE, word_list_command(words), "out of memory");
-}
-
-int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length)
+int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length,
+                      struct reseat_error *error)
 {
     char *word = NULL;
     char **grown = array_grow(words->word, words->count, sizeof *grown);
     if (!grown)
-        return word_list_no_memory(words);
+        return reseat_fail(error, "out of memory");
     words->word = grown;
     if (asprintf(&word, "%s%.*s", prefix, (int)length, text) < 0)
-        return word_list_no_memory(words);
+        return reseat_fail(error, "out of memory");
     words->word[words->count++] = word;
     return 0;
 }
 
-int word_list_add(struct word_list *words, const char *prefix, const char *text)
+int word_list_add(struct word_list *words, const char *prefix, const char *text,
+                  struct reseat_error *error)
 {
-    int status = 0, is_last = !prefix;
+    int rc = 0, is_last = !prefix;
     if (!prefix)
-        return word_list_add_one(words, "", text, strlen(text));
-    while (!status && !is_last) {
+        return word_list_add_one(words, "", text, strlen(text), error);
+    while (!rc && !is_last) {
         size_t length = 0;
         int is_inside = 0; /* of the list of a layout, beyond the colon of its name as a method */
         if (strncmp(text, WORD_LIST_LAYOUT, strlen(WORD_LIST_LAYOUT)) == 0)
@@ -44,13 +36,12 @@ int word_list_add(struct word_list *words, const char *prefix, const char *text)
         for (; text[length] && (is_inside || text[length] != ','); length++)
             is_inside ^= text[length] == ':';
         if (length == 0)
-            return cli_fail(EXIT_USAGE, word_list_command(words),
-                            "a list with nothing between two commas");
-        status = word_list_add_one(words, prefix, text, length);
+            return cli_refuse(error, "a list with nothing between two commas");
+        rc = word_list_add_one(words, prefix, text, length, error);
         is_last = !text[length];
         text += length + 1;
     }
-    return status;
+    return rc;
 }
 
 void word_list_free(struct word_list *words)

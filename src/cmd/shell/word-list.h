@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "text/error.h"
+
 /* The beginning of a layout's name as a method; the commas behind its next colon are its own. */
 #define WORD_LIST_LAYOUT "layout:"
 
@@ -12,25 +14,20 @@
 struct word_list {
     char **word; /* allocated, as are the words */
     size_t count;
-    const char *command; /* whose messages say what is wrong with them; NULL: compare */
 };
 
 /* Add the words of a list "A,B,..."; a comma inside of the list of a layout ("n:3,0:") separates
- * nothing. `prefix` comes before each word; NULL: `text` is one word, whatever is in it. 0, or an
- * exit status after an error message. */
-int word_list_add(struct word_list *words, const char *prefix, const char *text);
+ * nothing. `prefix` comes before each word; NULL: `text` is one word, whatever is in it. 0, or -1
+ * or CLI_REFUSED with *error. */
+int word_list_add(struct word_list *words, const char *prefix, const char *text,
+                  struct reseat_error *error);
 
 /* Add one word: a prefix and the first `length` bytes of a text. Returns as above. */
-int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length);
+int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length,
+                      struct reseat_error *error);
 
 /* Room of `size` bytes for what each word means, allocated and zero. NULL: out of memory. */
 void *word_list_meanings(const struct word_list *words, size_t size);
-
-/* The command whose messages speak of the list. */
-const char *word_list_command(const struct word_list *words);
-
-/* Reports that memory is out. Returns the exit status. */
-int word_list_no_memory(const struct word_list *words);
 
 void word_list_free(struct word_list *words);
 

@@ -173,11 +173,11 @@ static int topo_fail_said(const struct probe *probe, FILE *said, struct reseat_e
 }
 
 /* Ask the ranks. 0, or -1 with *error. */
-static int topo_probe(struct probe *probe, const struct topo_request *r, const struct job *job,
-                      char **command, struct reseat_error *error)
+static int topo_probe(struct probe *probe, const struct job *job, char **command,
+                      struct reseat_error *error)
 {
     FILE *said = NULL;
-    int rc = probe_job(probe, r->name, job, command, &said);
+    int rc = probe_job(probe, job, command, &said);
     end_if_asked();
     if (rc)
         rc = reseat_fail(error, "the launcher cannot be started: %s", strerror(errno));
@@ -191,12 +191,12 @@ static int topo_probe(struct probe *probe, const struct topo_request *r, const s
 }
 
 /* The tree of the ranks. 0, or -1 with *error. */
-static int topo_of_probe(struct topo_machine *m, const struct topo_request *r, struct probe *probe,
-                         const char *topology, struct reseat_error *error)
+static int topo_of_probe(struct topo_machine *m, struct probe *probe, const char *topology,
+                         struct reseat_error *error)
 {
     int rc = probe_topology(probe, topology, error);
     if (rc > 0)
-        cli_fail(0, r->name, "switches are left out: %s", error->text);
+        cli_fail(0, "switches are left out: %s", error->text);
     if (rc < 0)
         return -1;
     struct reseat_location *locations = probe_locations(probe, 1);
@@ -220,49 +220,47 @@ static void topo_ignore(void *context, const char *line)
 }
 
 /* Parse the command, which may end before the program: the ranks run none. `words` has room for one
- * more. 0, or an exit status after an error message. */
-static int topo_find_job(struct job *job, const struct topo_request *r, char **words)
+ * more. Returns as find_job. */
+static int topo_find_job(struct job *job, const struct topo_request *r, char **words,
+                         struct reseat_error *error)
 {
-    int count = 0, status = find_job(job, r->name, r->mpi, r->command);
+    int count = 0, rc = find_job(job, r->mpi, r->command, error);
     while (r->command[count]) {
         words[count] = r->command[count];
         count++;
     }
     words[count] = NULL;
-    if (status || job->program >= 0 || job->launcher_at < 0)
-        return status;
+    if (rc || job->program >= 0 || job->launcher_at < 0)
+        return rc;
     words[count] = (char *)"true";
     words[count + 1] = NULL;
-    return find_job(job, r->name, r->mpi, words);
+    return find_job(job, r->mpi, words, error);
 }
 
-/* 0, or an exit status after an error message. */
-static int topo_of_job(struct topo_machine *m, const struct topo_request *r)
+/* 0, or -1 or CLI_REFUSED with *error. */
+static int topo_of_job(struct topo_machine *m, const struct topo_request *r,
+                       struct reseat_error *error)
 {
     struct reseat_settings settings;
-    struct reseat_error error;
     struct job job;
     int count = 0;
     while (r->command[count])
         count++;
     char **words = malloc(((size_t)count + 2) * sizeof *words);
-    int status =
-        words ? topo_find_job(&job, r, words) : cli_fail(EXIT_TROUBLE, r->name, "out of memory");
-    if (status || job.program < 0)
-        free(words);
-    if (status)
-        return status;
-    if (job.program < 0)
-        return cli_fail(EXIT_USAGE, r->name,
+    int rc = words ? topo_find_job(&job, r, words, error) : reseat_fail(error, "out of memory");
+    if (!rc && job.program < 0)
+        rc = cli_refuse(error,
                         "no word of the command is a launcher, or a program that can be found: "
                         "reseat topo -- mpirun -n 64");
     reseat_settings_read(&settings, environ, topo_ignore, NULL);
     struct probe probe = {.limit = settings.probe_seconds, .asks_places = 1};
-    int rc = topo_probe(&probe, r, &job, words, &error) ||
-             topo_of_probe(m, r, &probe, r->topology ? r->topology : settings.topology, &error);
+    if (!rc)
+        rc = topo_probe(&probe, &job, words, error);
+    if (!rc)
+        rc = topo_of_probe(m, &probe, r->topology ? r->topology : settings.topology, error);
     probe_free(&probe);
     free(words);
-    return rc ? cli_fail(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
+    return rc;
 }
 
 /* ---- a machine by itself ---- */
@@ -337,36 +335,32 @@ static int topo_add_traffic(struct topo_machine *m, const struct topo_request *r
 
 /* ---- all ---- */
 
-int topo_find_machine(const struct topo_request *r, struct topo_machine *m)
+int topo_find_machine(const struct topo_request *r, struct topo_machine *m,
+                      struct reseat_error *error)
 {
-    struct reseat_error error;
     *m = (struct topo_machine){.view = {.host_level = -1}};
     const struct traffic_part part = {r->metric, r->phase, -1, 0};
-    int status = r->profile ? load_part(&m->traffic, r->profile, &part, r->name) : 0;
-    if (status)
-        return status;
-    int rc = 0, is_network = !r->tree && names_switches(r->topology);
+    int rc = r->profile ? load_part(&m->traffic, r->profile, &part, error) : 0;
+    if (rc)
+        return rc;
+    int is_network = !r->tree && names_switches(r->topology);
     if (r->command)
-        status = topo_of_job(m, r);
+        rc = topo_of_job(m, r, error);
     else if (is_network && m->traffic && m->traffic->seats)
-        rc = topo_of_seats(m, r->topology, &error);
+        rc = topo_of_seats(m, r->topology, error);
     else
-        rc = is_network ? topo_of_network(m, r->topology, &error)
-                        : topo_of_description(m, r, &error);
-    if (status)
-        return status;
+        rc = is_network ? topo_of_network(m, r->topology, error) : topo_of_description(m, r, error);
     if (rc == 0 && r->costs && (r->command || is_network))
-        rc = set_costs(&m->tree, r->costs, &error);
+        rc = set_costs(&m->tree, r->costs, error);
     if (rc == 0 && m->traffic)
-        rc = topo_add_traffic(m, r, &error);
+        rc = topo_add_traffic(m, r, error);
     m->view.tree = m->tree;
     m->view.host = m->host ? m->host : m->view.host;
     m->view.described = m->netloc;
     m->view.rank_of = m->rank_of;
     m->view.matrix = m->matrix;
     m->view.slot_of = m->slot_of;
-    rc = rc || draw_view_open(&m->view, &error);
-    return rc ? cli_fail(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
+    return rc ? rc : draw_view_open(&m->view, error);
 }
 
 void topo_free_machine(struct topo_machine *m)

@@ -137,6 +137,7 @@ static int topo_find_form(const char *name)
 /* That no output is an input, or another output. 0, or an exit status after an error message. */
 static int topo_check_outputs(const struct topo_request *r)
 {
+    struct reseat_error error;
     const char *inputs[] = {r->topology, r->profile, r->mapping};
     const struct named_output outputs[] = {{"output", r->output ? r->output
                                                       : r->to   ? "-"
@@ -144,24 +145,23 @@ static int topo_check_outputs(const struct topo_request *r)
                                            {"svg", r->svg},
                                            {"png", r->png},
                                            {"json", r->json}};
-    return check_outputs(outputs, 4, inputs, 3, "topo");
+    return cli_status(check_outputs(outputs, 4, inputs, 3, &error), &error);
 }
 
 /* Checks that the options fit together. 0, or a usage status after an error message. */
 static int topo_check(const struct topo_request *r)
 {
+    struct reseat_error error;
     if (r->mapping && !r->profile)
-        return cli_fail(EXIT_USAGE, "topo",
-                        "--mapping is of the traffic of a profile: reseat topo FILE");
+        return cli_fail(EXIT_USAGE, "--mapping is of the traffic of a profile: reseat topo FILE");
     if (r->phase >= 0 && !r->profile)
-        return cli_fail(EXIT_USAGE, "topo", "--phase is of a profile: reseat topo FILE");
+        return cli_fail(EXIT_USAGE, "--phase is of a profile: reseat topo FILE");
     if (r->tree && r->command)
-        return cli_fail(EXIT_USAGE, "topo",
-                        "--tree is a machine, and so is a job: only one can be "
-                        "shown");
+        return cli_fail(EXIT_USAGE, "--tree is a machine, and so is a job: only one can be "
+                                    "shown");
     if (r->mpi && !r->command)
-        return cli_fail(EXIT_USAGE, "topo", "--mpi is of a job: -- mpirun ... is needed");
-    int status = check_tree(r->tree, r->costs, "topo");
+        return cli_fail(EXIT_USAGE, "--mpi is of a job: -- mpirun ... is needed");
+    int status = cli_status(check_tree(r->tree, r->costs, &error), &error);
     return status ? status : topo_check_outputs(r);
 }
 
@@ -186,10 +186,9 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
         return status;
     r->profile = optind < argc ? argv[optind++] : NULL;
     if (optind < argc)
-        return cli_fail(EXIT_USAGE, "topo", "'%s' is not expected; a job comes after --",
-                        argv[optind]);
+        return cli_fail(EXIT_USAGE, "'%s' is not expected; a job comes after --", argv[optind]);
     if (r->command && !*r->command)
-        return cli_fail(EXIT_USAGE, "topo", "which job? reseat topo -- mpirun -n 64 ./app");
+        return cli_fail(EXIT_USAGE, "which job? reseat topo -- mpirun -n 64 ./app");
     return topo_check(r);
 }
 
@@ -207,11 +206,11 @@ static int topo_make(struct topo_output *output, const struct draw_view *view)
     struct reseat_error error;
     FILE *memory = open_memstream(&output->text, &output->size);
     if (!memory)
-        return cli_fail(EXIT_TROUBLE, "topo", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "out of memory");
     int rc = output->write(memory, view, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
-    return rc ? cli_fail(EXIT_TROUBLE, "topo", "%s", error.text) : 0;
+    return cli_status(rc, &error);
 }
 
 /* ---- pictures ---- */
@@ -241,6 +240,7 @@ static int topo_write_png(FILE *file, const struct draw_view *view, struct resea
  * the first is written. 0, or an exit status. */
 static int topo_write_all(const struct topo_request *r, const struct draw_view *view)
 {
+    struct reseat_error error;
     struct topo_output all[4];
     int count = 0, status = 0;
     if (r->svg)
@@ -255,7 +255,7 @@ static int topo_write_all(const struct topo_request *r, const struct draw_view *
     for (int i = 0; !status && i < count; i++)
         status = topo_make(&all[i], view);
     for (int i = 0; !status && i < count; i++)
-        status = save_text(all[i].path, all[i].text, all[i].size, "topo");
+        status = cli_status(save_text(all[i].path, all[i].text, all[i].size, &error), &error);
     for (int i = 0; i < count; i++)
         free(all[i].text);
     return status;
@@ -263,12 +263,13 @@ static int topo_write_all(const struct topo_request *r, const struct draw_view *
 
 int cmd_topo(int argc, char **argv)
 {
-    struct topo_request r = {.name = "topo", .phase = -1, .metric = RESEAT_METRIC_SIZE};
+    struct topo_request r = {.phase = -1, .metric = RESEAT_METRIC_SIZE};
     struct topo_machine m;
+    struct reseat_error error;
     int status = topo_parse(argc, argv, &r);
     if (status)
         return status;
-    status = topo_find_machine(&r, &m);
+    status = cli_status(topo_find_machine(&r, &m, &error), &error);
     if (!status)
         status = topo_write_all(&r, &m.view);
     topo_free_machine(&m);

@@ -9,7 +9,6 @@
 #include "profile/profile.h"
 
 struct topo_request {
-    const char *name; /* of the command, for messages */
     const char *tree, *topology, *costs, *to, *output, *svg, *png, *json, *profile, *mapping, *mpi;
     int phase; /* -1: all */
     enum reseat_metric metric;
@@ -30,9 +29,9 @@ struct topo_machine {
     int32_t *slot_of;
 };
 
-/* Fill all of it, and open the view. 0, or an exit status after an error message. Free it in any
- * case. */
-int topo_find_machine(const struct topo_request *r, struct topo_machine *m);
+/* Fill all of it, and open the view. 0, or -1 or CLI_REFUSED with *error. Free it in any case. */
+int topo_find_machine(const struct topo_request *r, struct topo_machine *m,
+                      struct reseat_error *error);
 void topo_free_machine(struct topo_machine *m);
 
 #endif

@@ -71,7 +71,7 @@ static int verify_read_replay(struct verification *v, FILE *said, int pair, int 
     }
     v->is_said = !status || result->error[0];
     if (v->is_said)
-        return cli_fail(EXIT_TROUBLE, "verify", "%s",
+        return cli_fail(EXIT_TROUBLE, "%s",
                         result->error[0] ? result->error : "the replay has no result");
     return status;
 }
@@ -87,7 +87,7 @@ static int run_and_hear(struct verification *v, int pair)
     int status;
     if (collector_open(&one.collectors[0], -1, v->outputs.token) ||
         collector_open(&one.collectors[1], pair ? -1 : STDERR_FILENO, v->outputs.token))
-        status = cli_fail(EXIT_TROUBLE, "verify", "%s", strerror(errno));
+        status = cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     else
         status = one_run_time(&one, &v->result.seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
@@ -103,7 +103,7 @@ static int run_and_hear(struct verification *v, int pair)
     int is_torn = one.collectors[0].is_torn || one.collectors[1].is_torn;
     if (!status && !is_torn && v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE &&
         run_outputs_add(&v->outputs, v->with, one.collectors))
-        status = cli_fail(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
+        status = cli_fail(EXIT_TROUBLE, "out of memory for what the job prints");
     for (int stream = 0; stream < 2; stream++)
         collector_free(&one.collectors[stream]);
     return status;
@@ -118,8 +118,7 @@ static int verify_measure(struct verification *v)
         for (int turn = 0; turn < 2 && !status && !v->outputs.kept && !v->is_missing; turn++) {
             v->with = (i + turn) % 2; /* which one is first alternates, too */
             if (i || turn)
-                progress_after_run("verify", 2 * i + turn, 2 * v->run.options.runs,
-                                   clock_now() - start);
+                progress_after_run(2 * i + turn, 2 * v->run.options.runs, clock_now() - start);
             status = run_and_hear(v, i);
         }
     return status;
@@ -128,6 +127,7 @@ static int verify_measure(struct verification *v)
 /* Report the result in all forms. 0, or an exit status after an error message. */
 static int write_result(const struct verify_result *result)
 {
+    struct reseat_error error;
     const struct job_options *options = &result->run->options;
     int is_text =
         result->outcome != VERIFY_MISSING && !(options->html && strcmp(options->html, "-") == 0);
@@ -135,10 +135,11 @@ static int write_result(const struct verify_result *result)
     document_init(&document);
     verify_fill(&document, result);
     if (result->outcome == VERIFY_MISSING)
-        cli_fail(0, "verify", "%s", result->why);
-    int status = is_text ? page_write_result(&document, options->json, page_verify_txt, "verify")
-                         : page_save(options->json, page_write_json, &document, "verify");
-    int other = page_save(options->html, verify_write_page, &document, "verify");
+        cli_fail(0, "%s", result->why);
+    int rc = is_text ? page_write_result(&document, options->json, page_verify_txt, &error)
+                     : page_save(options->json, page_write_json, &document, &error);
+    int status = cli_status(rc, &error);
+    int other = cli_status(page_save(options->html, verify_write_page, &document, &error), &error);
     document_free(&document);
     return status ? status : other;
 }
@@ -190,8 +191,7 @@ static int verify_run(struct verification *v)
     if (status && v->is_said)
         return status;
     if (status)
-        return cli_fail(status, "verify",
-                        "the job failed %s reseat (exit status %d): nothing to compare%s",
+        return cli_fail(status, "the job failed %s reseat (exit status %d): nothing to compare%s",
                         v->with ? "with" : "without", status, lost_input(v->input));
     if (v->is_missing) {
         snprintf(v->result.why, sizeof v->result.why, "%s: nothing to compare", v->why);
@@ -209,6 +209,7 @@ static int verify_run(struct verification *v)
  * 0, or a usage status after an error message. */
 static int check_output(const char *output, const struct job_run *run)
 {
+    struct reseat_error error;
     const struct variables *v = &run->variables;
     const char *const inputs[] = {run->profile, job_options_setting(v, "RESEAT_MAPPING"),
                                   job_options_setting(v, "RESEAT_TIMINGS"),
@@ -217,28 +218,28 @@ static int check_output(const char *output, const struct job_run *run)
     size_t words = 0;
     while (run->command[words])
         words++;
-    int status = check_output_name(output, inputs, sizeof inputs / sizeof inputs[0], "verify");
-    if (!status)
-        status = check_output_name(output, (const char *const *)run->command, words, "verify");
-    if (!status && output && !verdict_path(run->profile, verdict) &&
-        outputs_are_one(output, verdict))
-        status = cli_fail(EXIT_USAGE, "verify",
-                          "%s is for the verdict: another name is needed for the output", output);
-    return status;
+    int rc = check_output_name(output, inputs, sizeof inputs / sizeof inputs[0], &error);
+    if (!rc)
+        rc = check_output_name(output, (const char *const *)run->command, words, &error);
+    if (!rc && output && !verdict_path(run->profile, verdict) && outputs_are_one(output, verdict))
+        rc = cli_refuse(&error, "%s is for the verdict: another name is needed for the output",
+                        output);
+    return cli_status(rc, &error);
 }
 
 /* That what is requested can be written. 0, or an exit status after an error message. */
 static int check_files(const struct job_run *run)
 {
+    struct reseat_error error;
     const char *html = run->options.html, *json = run->options.json;
     int status = check_output(html, run);
     if (!status)
         status = check_output(json, run);
     if (!status && html && json && outputs_are_one(html, json))
-        status = cli_fail(EXIT_USAGE, "verify", "--json and --html need different outputs");
+        status = cli_fail(EXIT_USAGE, "--json and --html need different outputs");
     if (!status)
-        status = check_output_folder(html, "verify");
-    return status ? status : check_output_folder(json, "verify");
+        status = cli_status(check_output_folder(html, &error), &error);
+    return status ? status : cli_status(check_output_folder(json, &error), &error);
 }
 
 int cmd_verify(int argc, char **argv)
