@@ -8,6 +8,21 @@
  * refers to it; one that looks up addresses (dlsym) may call the MPI directly, even if it refers to
  * PMPI_X elsewhere.
  *
+ * One call through a tool after this library, as time goes on, with the thread's depth of the guard
+ * and its errand (interpose.h) when each of them begins:
+ *
+ *   depth errand    who               what
+ *   0     -         the program       calls MPI_Bcast(x)
+ *   0     -         our MPI_Bcast     hands over: interpose_hand_over(Bcast, x)
+ *   1     Bcast, x  the tool          looks at it and calls PMPI_Bcast(x), which is ours
+ *   1     Bcast, x  our PMPI_Bcast    the errand has come back: the application's call
+ *   2     none      the MPI           does it; what it calls by name is deeper than the errand
+ *   2     none      our PMPI_Bcast    records it
+ *   1     none      the tool          calls PMPI_Reduce for itself: ours, as deep as the errand
+ *                                     was, but not the errand, so it is not recorded
+ *   1     none      our MPI_Bcast     interpose_take_back: the errand has come back. If not, the
+ *                                     call is recorded here, as all sends are
+ *
  * Who calls one of our PMPI_ entries from outside all our wrappers shows on the stack: it is the
  * innermost function named MPI_Y. The function of a code address is looked up once for each
  * address, and no more of the stack is read than needed.
