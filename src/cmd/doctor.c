@@ -4,6 +4,7 @@
  * ranks (probe.h) where they run, what they are bound to and whether they load the library; with a
  * profile it predicts what an order would gain. The program itself is not run.
  */
+#include <dlfcn.h>
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -12,15 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/job/child.h"
 #include "cmd/job/delivery.h"
+#include "cmd/job/job-start.h"
 #include "cmd/run/job-run.h"
 #include "cmd/place/probe.h"
 #include "cmd/shell/progress.h"
 #include "cmd/run/reasons.h"
 #include "cmd/shell/time-forecast.h"
-#include "cmd/place/trial.h"
 #include "cmd/run/verdict.h"
 #include "profile/gain.h"
 #include "profile/order.h"
@@ -226,6 +228,81 @@ static void tell_ranks(const struct probe *p, const struct job *job, char **comm
 }
 
 /* ---- MPI ---- */
+
+/* A job whose ranks only start and end MPI, with the library: the user's launcher is
+ * started once with all its options and `reseat trial` in place of the program. */
+struct trial {
+    char mpi[128];         /* "Open MPI 4.1.4"; empty: the library did not get that far */
+    char collectives[128]; /* as in the header of a profile (monitoring or model); or empty */
+    const struct variables *variables; /* set by the caller: passed to the ranks */
+    int limit;   /* set by the caller: time limit of the launcher in seconds */
+    int is_late; /* it took longer, and was ended */
+    int status;  /* exit status of the launcher */
+};
+
+enum { TRIAL_MOST_WORDS = 4096, TRIAL_OWN_WORDS = 16 };
+
+/* This command is not linked with any MPI: the preloaded library has loaded that of the job, and the
+ * functions called here have the same types in every MPI. The library prints what it finds, as for
+ * a user with RESEAT_VERBOSE=2. */
+int cmd_trial(int argc, char **argv)
+{
+    int (*init)(int *, char ***) = (int (*)(int *, char ***))dlsym(RTLD_DEFAULT, "MPI_Init");
+    int (*finalize)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "MPI_Finalize");
+    (void)argc;
+    (void)argv;
+    if (!init || !finalize)
+        return cli_fail(EXIT_USAGE, "needs the preloaded library of an MPI");
+    return init(NULL, NULL) || finalize() ? EXIT_TROUBLE : 0;
+}
+
+/* Read a line "reseat: MPI; what its collectives send: SOURCE". */
+static void trial_take_line(struct trial *trial, char *line)
+{
+    static const char ours[] = "reseat: ", between[] = "; what its collectives send: ";
+    char *mpi = strstr(line, ours), *source = mpi ? strstr(mpi, between) : NULL;
+    if (!source)
+        return;
+    *source = '\0';
+    snprintf(trial->mpi, sizeof trial->mpi, "%s", mpi + strlen(ours));
+    source += strlen(between);
+    source[strcspn(source, "\r\n")] = '\0';
+    snprintf(trial->collectives, sizeof trial->collectives, "%s", source);
+}
+
+/* Watch such a job, with one more variable for the ranks (`variable`, "NAME=VALUE"; NULL: none). The
+ * profile at the end would not go to a regular file, so none is written. The output stays in *said,
+ * which the caller closes if it is not NULL. 0, or -1 if the launcher cannot be started, out of
+ * memory, or if a signal asks us to end. */
+static int trial_job(struct trial *trial, const struct job *job, char **argv, const char *variable,
+                     FILE **said)
+{
+    char *words[TRIAL_MOST_WORDS], self[PATH_MAX] = "", line[16384];
+    trial->mpi[0] = trial->collectives[0] = '\0';
+    *said = open_answer();
+    if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        return -1;
+    int n = probe_words(job, argv, words, TRIAL_MOST_WORDS - TRIAL_OWN_WORDS);
+    char *const first[] = {(char *)"env", (char *)"RESEAT=profile", (char *)"RESEAT_VERBOSE=2",
+                           (char *)"RESEAT_FILE=/dev/null"};
+    memcpy(words + n, first, sizeof first);
+    n += (int)(sizeof first / sizeof first[0]);
+    if (variable)
+        words[n++] = (char *)variable;
+    words[n++] = self;
+    words[n++] = (char *)"trial";
+    words[n] = NULL;
+    struct answer answer = {*said, trial->limit, 0};
+    trial->status = job_start_and_ask(job, trial->variables, words, &answer);
+    if (trial->status == -1)
+        return -1;
+    trial->is_late = answer.is_late;
+    rewind(*said);
+    while (fgets(line, sizeof line, *said))
+        trial_take_line(trial, line);
+    rewind(*said);
+    return 0;
+}
 
 /* 0: MPI starts and ends with this variable; -1: it does not, or that could not be tried. */
 static int try_mpi(struct trial *trial, const struct job *job, char **command, const char *variable)

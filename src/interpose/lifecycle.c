@@ -104,7 +104,7 @@ static int lifecycle_order_world(int threads)
     return !lifecycle_agree(order, failed);
 }
 
-/* Read by `reseat doctor` (src/cmd/place/trial.c). */
+/* Read by `reseat doctor` (src/cmd/doctor.c). */
 static void lifecycle_say_source(void)
 {
     char version[PRELOAD_VERSION_SIZE];

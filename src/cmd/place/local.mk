@@ -18,6 +18,4 @@ reseat_SOURCES += \
 	%D%/rewrite-oversubscription.c \
 	%D%/rewrite.c \
 	%D%/rewrite.h \
-	%D%/seat.c \
-	%D%/trial.c \
-	%D%/trial.h
+	%D%/seat.c
