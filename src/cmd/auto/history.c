@@ -100,9 +100,6 @@ static int history_parse(struct history_request *r, int argc, char **argv)
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (!status && optind + 1 < argc)
         return cli_fail(EXIT_USAGE, "one program at most: reseat history [PROGRAM]");
-    if (!status && r->forgets && (r->html || r->json))
-        return cli_fail(EXIT_USAGE, "--forget and --%s cannot be combined",
-                        r->html ? "html" : "json");
     if (!status && r->html && r->json && outputs_are_one(r->html, r->json))
         return cli_fail(EXIT_USAGE, "--html and --json need different files");
     r->program = argv[optind];

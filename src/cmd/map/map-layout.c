@@ -21,30 +21,6 @@ enum { LAYOUT_MOST_OBJECTS = 1 << 20 };
 
 /* ---- the request ---- */
 
-int map_check_layout(const struct map_request *r)
-{
-    int has_traffic = r->profile || r->workload;
-    if (!r->layout)
-        return r->ranks || r->bind || r->oversubscribe
-                   ? cli_fail(EXIT_USAGE, "--%s is for --layout",
-                              r->ranks  ? "ranks"
-                              : r->bind ? "bind"
-                                        : "oversubscribe")
-                   : 0;
-    if (r->options.method || r->objective)
-        return cli_fail(EXIT_USAGE, "--layout and --%s cannot be combined",
-                        r->options.method ? "method" : "objective");
-    if (has_traffic && r->ranks)
-        return cli_fail(EXIT_USAGE, "--ranks is for --layout without traffic");
-    if (has_traffic && r->oversubscribe)
-        return cli_fail(EXIT_USAGE, "--oversubscribe is for --layout with --ranks: without "
-                                    "slots for all ranks nothing is predicted");
-    if (!has_traffic && (r->costs || r->metric_is_given))
-        return cli_fail(EXIT_USAGE, "--%s needs a profile or a matrix",
-                        r->costs ? "costs" : "metric");
-    return 0;
-}
-
 int map_load_ranks(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;

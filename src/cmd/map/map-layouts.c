@@ -6,26 +6,10 @@
 #include "base/clock.h"
 #include "cmd/map/map.h"
 #include "regular/regular-words.h"
-#include "cmd/shell/complain.h"
 #include "cmd/shell/page-parts.h"
 #include "treematch/tmap.h"
 
 enum { LAYOUTS_SHOWN = 6 };
-
-int map_check_layouts(const struct map_request *r)
-{
-    const char *other = r->layout      ? "layout"
-                        : r->workload  ? "workload"
-                        : r->emit      ? "emit"
-                        : r->output    ? "output"
-                        : r->objective ? "objective"
-                                       : NULL;
-    if (!r->layouts)
-        return 0;
-    if (other)
-        return cli_fail(EXIT_USAGE, "--layouts and --%s cannot be combined", other);
-    return 0;
-}
 
 /* The table that is printed: the layouts, their words, and the costs that they are compared
  * with. */

@@ -26,7 +26,43 @@
 #include "simulate/workload.h"
 #include "treematch/tmap.h"
 
-/* Check which options fit together. */
+/* The rules of the options in each mode: one job (FILE), several (--workload), a layout of
+ * either (--layout), a layout by itself (--layout --ranks), and all layouts (--layouts). Pairs of
+ * which any mode takes one are rows of options.c. */
+static int map_check_modes(const struct map_request *r, struct reseat_error *error)
+{
+    const int has_traffic = r->profile || r->workload, is_alone = r->layout && !has_traffic;
+    const char *method = r->options.method ? r->options.method : "";
+    const struct {
+        int is_wrong;
+        const char *text;
+    } rows[] = {
+        {r->phase >= 0 && !r->profile, "--phase is of a profile"},
+        {r->kind_is_given && !r->profile, "--kind is of a profile"},
+        {r->emit && r->workload, "--emit is for one job: --workload cannot be combined"},
+        {r->hosts && !r->emit, "--hosts is for --emit"},
+        {r->ranks && !r->layout, "--ranks is for --layout"},
+        {r->bind && !r->layout, "--bind is for --layout"},
+        {r->oversubscribe && !r->layout, "--oversubscribe is for --layout"},
+        {r->ranks && has_traffic, "--ranks is for --layout without traffic"},
+        {r->oversubscribe && has_traffic, "--oversubscribe is for --layout with --ranks: without "
+                                          "slots for all ranks nothing is predicted"},
+        {r->costs && is_alone, "--costs needs a profile or a matrix"},
+        {r->metric_is_given && is_alone, "--metric needs a profile or a matrix"},
+        {r->verbose && strcmp(method, "treematch") != 0,
+         "-v shows the groups of --method treematch"},
+        {r->metric == RESEAT_METRIC_TIME && !r->timings,
+         "--metric time needs the timings of a machine: --timings FILE"},
+        {r->objective == RESEAT_OBJECTIVE_TIME && !r->timings,
+         "--objective time needs the timings of a machine: --timings FILE"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].is_wrong)
+            return cli_refuse(error, "%s", rows[i].text);
+    return 0;
+}
+
+/* Check what is requested. 0, or a usage status after an error message. */
 static int check_request(const struct map_request *r)
 {
     struct reseat_error error;
@@ -35,27 +71,12 @@ static int check_request(const struct map_request *r)
         {"tsv", r->tsv ? "-" : NULL},
         {"json", r->json},
         {r->output ? "output" : "emit", r->output || !r->emit ? r->output : "-"}};
-    if (!r->profile && (r->phase >= 0 || r->kind_is_given))
-        return cli_fail(EXIT_USAGE, "--%s is of a profile", r->phase >= 0 ? "phase" : "kind");
-    if (r->workload && r->emit)
-        return cli_fail(EXIT_USAGE, "--emit is for one job: --workload cannot be combined");
-    if (r->hosts && !r->emit)
-        return cli_fail(EXIT_USAGE, "--hosts is for --emit");
-    int status = map_check_layouts(r);
-    if (!status)
-        status = map_check_layout(r);
-    if (!status && r->options.method && strcmp(r->options.method, map_tile_method) != 0)
-        status = map_check_method(r->options.method);
-    if (!status && r->verbose &&
-        (!r->options.method || strcmp(r->options.method, "treematch") != 0))
-        status = cli_fail(EXIT_USAGE, "-v shows the groups of --method treematch");
-    if (status)
-        return status;
-    int rc = check_tree(r->tree, r->costs, &error);
-    if (!rc && (r->metric == RESEAT_METRIC_TIME || r->objective == RESEAT_OBJECTIVE_TIME) &&
-        !r->timings)
-        rc = cli_refuse(&error, "--%s time needs the timings of a machine: --timings FILE",
-                        r->metric == RESEAT_METRIC_TIME ? "metric" : "objective");
+    if (r->options.method && strcmp(r->options.method, map_tile_method) != 0 &&
+        map_check_method(r->options.method))
+        return EXIT_USAGE;
+    int rc = map_check_modes(r, &error);
+    if (!rc)
+        rc = check_tree(r->tree, r->costs, &error);
     if (!rc)
         rc = check_outputs(outputs, 2, inputs, 4, &error);
     if (!rc)

@@ -92,11 +92,8 @@ int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_o
 int map_by_numbers(const struct map_request *r, const struct map_result *x, int32_t **slot_of,
                    struct reseat_error *error);
 
-/* Whether the options that are for --layout fit together. 0, or an exit status after an error
- * message. */
-int map_check_layout(const struct map_request *r);
-
-/* Without traffic: as many ranks as --ranks says, which send nothing. Returns as the others. */
+/* Without traffic: as many ranks as --ranks says, which send nothing. 0, or an exit status
+ * after an error message. */
 int map_load_ranks(const struct map_request *r, struct map_result *x);
 
 /* The mapping of --layout: *slot_of is allocated. Returns as the others. */
@@ -104,9 +101,6 @@ int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slo
 
 /* Without traffic: make it the result. Returns as the others. */
 int map_solve_layout(const struct map_request *r, struct map_result *x);
-
-/* Checks that the options given go together with --layouts. Returns as the others. */
-int map_check_layouts(const struct map_request *r);
 
 /* With a prediction that has a better order: fill a document with the regular layouts of its tree,
  * and what of the gain they have. 0, or -1 with *error. */

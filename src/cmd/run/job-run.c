@@ -99,9 +99,8 @@ static int job_run_check_layout(struct job_run *run)
     struct reseat_error error;
     if (!run->options.layout)
         return 0;
-    if (run->options.by_library || variables_have(&run->variables, "RESEAT_MAPPING"))
-        return cli_fail(EXIT_USAGE, "--layout and --%s cannot be combined",
-                        run->options.by_library ? "placement preload" : "mapping");
+    if (run->options.by_library)
+        return cli_fail(EXIT_USAGE, "--layout and --placement preload cannot be combined");
     run->options.at_launch = 1;
     if (run->profile)
         return cli_fail(EXIT_USAGE,

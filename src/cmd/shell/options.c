@@ -181,23 +181,27 @@ int options_find(const char *command, int from)
     return from < OPTIONS_ROWS ? from : -1;
 }
 
-/* Two options, one after the other above, of which these commands take one. */
+/* An option, and those of which these commands take none with it. */
 static const struct {
-    const char *commands, *names[2];
-} options_apart[] = {{"report map topo", {"tree", "topology"}},
-                     {"report map compare", {"costs", "timings"}},
-                     {"replay", {"scale", "seconds"}},
-                     {"simulate", {"mapping", "method"}}};
+    const char *commands, *name, *others;
+} options_apart[] = {{"report map topo", "tree", "topology"},
+                     {"report map compare", "costs", "timings"},
+                     {"replay", "scale", "seconds"},
+                     {"simulate", "mapping", "method"},
+                     {"history", "forget", "html json"},
+                     {"run", "layout", "mapping"},
+                     {"map", "layout", "method objective"},
+                     {"map", "layouts", "layout workload emit output objective"}};
 
 int options_are_apart(const char *command, const char *name, const char *other)
 {
-    for (size_t i = 0; i < sizeof options_apart / sizeof *options_apart; i++) {
-        const char *const *pair = options_apart[i].names;
+    for (size_t i = 0; i < sizeof options_apart / sizeof *options_apart; i++)
         if (options_lists(options_apart[i].commands, command) &&
-            ((strcmp(pair[0], name) == 0 && strcmp(pair[1], other) == 0) ||
-             (strcmp(pair[1], name) == 0 && strcmp(pair[0], other) == 0)))
+            ((strcmp(options_apart[i].name, name) == 0 &&
+              options_lists(options_apart[i].others, other)) ||
+             (strcmp(options_apart[i].name, other) == 0 &&
+              options_lists(options_apart[i].others, name))))
             return 1;
-    }
     return 0;
 }
 
@@ -220,11 +224,10 @@ static void options_print_argument(FILE *file, const struct command_option *row)
 
 void options_print_usage(FILE *file, const char *command, const char *operands)
 {
-    const char *before = "[";
-    for (int i = options_find(command, 0), next; i >= 0; i = next) {
+    const struct command_option *before = NULL;
+    for (int i = -1; (i = options_find(command, i + 1)) >= 0;) {
         const struct command_option *row = &options_table[i];
         char word[64];
-        next = options_find(command, i + 1);
         if (row->letter)
             snprintf(word, sizeof word, "-%c", row->letter);
         else
@@ -232,14 +235,27 @@ void options_print_usage(FILE *file, const char *command, const char *operands)
         const char *found = strstr(operands, word);
         if ((found && found[strlen(word)] == ' ') || options_lists(options_special, row->name))
             continue;
-        fprintf(file, "%s%s", before, word);
+        fprintf(file, "%s%s",
+                !before                                               ? "["
+                : options_are_apart(command, before->name, row->name) ? " | "
+                                                                      : "] [",
+                word);
         if (row->argument)
             options_print_argument(file, row);
-        before = next >= 0 && options_are_apart(command, row->name, options_table[next].name)
-                     ? " | "
-                     : "] [";
+        before = row;
     }
-    fputs(*before == ']' ? "] " : "", file);
+    fputs(before ? "] " : "", file);
+}
+
+/* "; not with --A, --B": the options that the command does not take with this one. */
+static void options_print_apart(FILE *file, const char *command, const char *name)
+{
+    const char *before = "; not with";
+    for (int i = -1; (i = options_find(command, i + 1)) >= 0;)
+        if (options_are_apart(command, name, options_table[i].name)) {
+            fprintf(file, "%s --%s", before, options_table[i].name);
+            before = ",";
+        }
 }
 
 void options_print(FILE *file, const char *command)
@@ -251,8 +267,10 @@ void options_print(FILE *file, const char *command)
         fprintf(file, "  ");
         if (row->letter)
             fprintf(file, "-%c, ", row->letter);
-        fprintf(file, "--%s%s%s\n      %s\n", row->name, row->argument ? " " : "",
+        fprintf(file, "--%s%s%s\n      %s", row->name, row->argument ? " " : "",
                 row->argument ? row->argument : "", row->help);
+        options_print_apart(file, command, row->name);
+        putc('\n', file);
     }
 }
 
