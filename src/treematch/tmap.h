@@ -157,8 +157,8 @@ enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
 /*
  * A level of a tree: `name` is the kind of object that sits *below* the level (the children of
  * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
- * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0. A name that is
- * not terminated within its array is truncated.
+ * level. Costs are finite and >= 0, and none is above that of the level outside it. Two roles on the
+ * same slot are at distance 0. A name that is not terminated within its array is truncated.
  */
 struct tmap_level {
     char name[TMAP_NAME_SIZE];
@@ -443,8 +443,6 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
  * closed, or has more roles pinned to it than it can hold.
  * TMAP_ENOTSUP: pinned or closed in a uniform tree of more than 2^20 slots; an option that this
  * version does not know.
- * TMAP_EOVERFLOW: the costs of such a large tree rise towards the leaves, and the roles could use
- * more than 2^24 slots.
  */
 TMAP_API enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix,
                                             const struct tmap_tree *tree,

@@ -227,12 +227,15 @@ static void bad_trees_are_refused(void **state)
 
 static void a_tree_is_copied_with_other_costs(void **state)
 {
-    static const double costs[2] = {100, 1}, bad[2] = {1, INFINITY};
+    static const double costs[2] = {100, 1}, bad[2] = {1, INFINITY}, falling[2] = {1, 100};
     struct tmap_tree *tree = make_tree("2 3"), *copy = NULL;
     struct tmap_error error;
     (void)state;
     assert_int_equal(tmap_tree_copy_with_costs(&copy, tree, costs, 1, &error), TMAP_EINVAL);
     assert_int_equal(tmap_tree_copy_with_costs(&copy, tree, bad, 2, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_tree_copy_with_costs(&copy, tree, falling, 2, &error), TMAP_EINVAL);
+    assert_string_equal(error.text, "the cost of level 1 (100) is above that of level 0 (1), which "
+                                    "is further out");
     assert_null(copy);
     assert_ok(tmap_tree_copy_with_costs(&copy, tree, costs, 2, &error), &error);
     assert_true(tmap_tree_distance(copy, 0, 5) == 100);
@@ -240,6 +243,16 @@ static void a_tree_is_copied_with_other_costs(void **state)
     assert_true(tmap_tree_is_uniform(copy));
     tmap_tree_destroy(tree);
     tmap_tree_destroy(copy);
+}
+
+/* A core inside of a package and a package inside of a core: the outer level costs as much. */
+static void default_costs_of_any_order_are_raised(void **state)
+{
+    struct tmap_tree *tree = make_tree("core:2 package:2 node:2");
+    (void)state;
+    assert_true(tmap_tree_level(tree, 2)->cost == tmap_level_default_cost("package"));
+    assert_true(tmap_tree_level(tree, 1)->cost == tmap_tree_level(tree, 2)->cost);
+    tmap_tree_destroy(tree);
 }
 
 static void default_costs_fall_from_the_outside_in(void **state)
@@ -570,6 +583,7 @@ int main(void)
         cmocka_unit_test(paths_make_unbalanced_trees),
         cmocka_unit_test(bad_trees_are_refused),
         cmocka_unit_test(a_tree_is_copied_with_other_costs),
+        cmocka_unit_test(default_costs_of_any_order_are_raised),
         cmocka_unit_test(default_costs_fall_from_the_outside_in),
         cmocka_unit_test(levels_that_do_not_branch_are_left_out),
         cmocka_unit_test(processes_that_roam_part_where_knowledge_ends),

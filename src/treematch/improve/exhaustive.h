@@ -3,14 +3,14 @@
 #ifndef TMAP_EXHAUSTIVE_H
 #define TMAP_EXHAUSTIVE_H
 
-#include "treematch/model/objects.h"
+#include "treematch/model/problem.h"
 
 /*
- * If there are at most 100,000 ways to place the roles (8 on 8 slots), make slot_of, which is
- * valid, one of the cheapest, unless it is that already; so it changes only for something better.
- * TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
+ * If there are at most 12 roles and 256 slots, make slot_of, which is valid, one of the cheapest
+ * mappings, unless it is that already; so it changes only for something better. Where the search
+ * would take long, for its effort, what it has found until then is taken: up to 12 roles on as many
+ * slots it ends. TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
  */
-enum tmap_status tmap_try_all(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                              int32_t *slot_of);
+enum tmap_status tmap_try_all(const struct tmap_problem *problem, int32_t *slot_of);
 
 #endif

@@ -156,6 +156,7 @@ static int choose_levels(const struct tmap_tree *full, const struct tmap_job *jo
         snprintf(levels[0].name, TMAP_NAME_SIZE, "%s", column_name(job, process));
         levels[count++].cost = cost_below(job, parent);
     }
+    tmap_levels_raise_costs(levels, count);
     return count;
 }
 

@@ -115,6 +115,7 @@ static int default_costs(struct tmap_level *levels, int depth)
             return 0;
         kind = levels[l].name;
     }
+    tmap_levels_raise_costs(levels, depth);
     return 1;
 }
 

@@ -28,8 +28,20 @@ enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_
         if (!isfinite(level->cost) || level->cost < 0)
             return tmap_fail(error, TMAP_EINVAL, "the cost of level %d is not a finite number >= 0",
                              l);
+        if (l > 0 && level->cost > tree->level[l - 1].cost)
+            return tmap_fail(error, TMAP_EINVAL,
+                             "the cost of level %d (%g) is above that of level %d (%g), which is "
+                             "further out",
+                             l, level->cost, l - 1, tree->level[l - 1].cost);
     }
     return TMAP_OK;
+}
+
+void tmap_levels_raise_costs(struct tmap_level *levels, int depth)
+{
+    for (int l = depth - 2; l >= 0; l--)
+        if (levels[l].cost < levels[l + 1].cost)
+            levels[l].cost = levels[l + 1].cost;
 }
 
 /* The slots of each object, from the bottom up. */

@@ -3,7 +3,7 @@
  * wide.c - uniform trees with many more slots than there are roles.
  *
  * All children of an object of a uniform tree are alike, so for R roles any R of them are as good
- * as all. And if costs never fall towards the root, roles lose nothing by staying within one part
+ * as all. And as costs never fall towards the root, roles lose nothing by staying within one part
  * of the tree that has enough room: whatever is spread over several parts can be packed into one
  * without moving any two roles further apart. Sixteen slots for each role are enough room except
  * for the oddest sizes. So a method gets a small tree, built from the leaves up: at most R children
@@ -21,9 +21,6 @@
 /* Slots that a method sees for each role, and at least in all. */
 enum { WIDE_SLOTS_PER_ROLE = 16, WIDE_LEAST_SLOTS = 4096 };
 
-/* The most slots of a small tree where costs rise towards the leaves. */
-enum { MOST_SLOTS = 1 << 24 };
-
 static int64_t wanted_room(int32_t roles)
 {
     int64_t room = (int64_t)WIDE_SLOTS_PER_ROLE * roles;
@@ -35,30 +32,16 @@ int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles)
     return tree->uniform && (!tree->capacity || tree->count[tree->depth] > wanted_room(roles));
 }
 
-static int costs_fall(const struct tmap_tree *tree)
-{
-    for (int l = 1; l < tree->depth; l++) {
-        if (tree->level[l].cost > tree->level[l - 1].cost)
-            return 0;
-    }
-    return 1;
-}
-
 enum tmap_status tmap_tree_narrow(struct tmap_tree **narrow, const struct tmap_tree *tree,
                                   int32_t roles, struct tmap_error *error)
 {
     int32_t arity[TMAP_MAX_LEVELS];
-    int64_t slots = 1, room = costs_fall(tree) ? wanted_room(roles) : INT64_MAX;
+    int64_t slots = 1, room = wanted_room(roles);
     for (int l = tree->depth - 1; l >= 0; l--) {
         int64_t children = tmap_uniform_arity(tree, l), enough = (room - 1) / slots + 1;
         children = children < roles ? children : roles;
         arity[l] = (int32_t)(children < enough ? children : enough);
         slots *= arity[l];
-        if (slots > MOST_SLOTS && room == INT64_MAX)
-            return tmap_fail(error, TMAP_EOVERFLOW,
-                             "costs that rise towards the leaves are possible with up to %d slots "
-                             "that %ld roles could use",
-                             MOST_SLOTS, (long)roles);
     }
     return tmap_tree_create_filled(narrow, tree->depth, arity, tree->level, error);
 }

@@ -12,8 +12,7 @@
 int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles);
 /*
  * A tree with all arrays, of the same depth and costs, in which `roles` (>= 1, no more than slots)
- * can be mapped as well as in `tree`, which is wide. TMAP_EOVERFLOW: costs rise towards the leaves,
- * and too many slots could be of use.
+ * can be mapped as well as in `tree`, which is wide.
  */
 enum tmap_status tmap_tree_narrow(struct tmap_tree **narrow, const struct tmap_tree *tree,
                                   int32_t roles, struct tmap_error *error);

@@ -181,8 +181,8 @@ static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *
         status = plain_init(&plain, problem);
     if (status == TMAP_OK)
         status = run_all(&contest, networks ? &plain : NULL);
-    if (status == TMAP_OK && networks)
-        status = tmap_try_all(problem->matrix, problem->tree, contest.best);
+    if (status == TMAP_OK)
+        status = tmap_try_all(problem, contest.best);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
     tmap_contest_fini(&contest);
