@@ -33,6 +33,7 @@ struct auto_job {
     const char *mpi; /* --mpi; NULL: not given */
     int any_arguments, no_arguments;
     const char *verbose;
+    int is_quiet; /* the user wants no line; what ranks get may be in our environment later */
     struct variables variables;
     struct job job;
     char **command;
@@ -292,8 +293,7 @@ static void auto_tell(const struct auto_job *a, char *text, size_t size)
 static void auto_say(const struct auto_job *a)
 {
     char text[512], name[256], ranks[32] = "";
-    const char *verbose = a->verbose ? a->verbose : getenv("RESEAT_VERBOSE");
-    if ((verbose && strcmp(verbose, "0") == 0) || !a->is_learned)
+    if (a->is_quiet || !a->is_learned)
         return;
     auto_tell(a, text, sizeof text);
     printable_copy(name, sizeof name, program_key_name(a->key.path));
@@ -320,6 +320,8 @@ static int auto_parse(struct auto_job *a, int argc, char **argv)
         return cli_fail(EXIT_USAGE, "what shall be run? reseat auto -- mpirun ...");
     if (a->verbose && (strlen(a->verbose) != 1 || !strchr("0123", a->verbose[0])))
         return cli_fail(EXIT_USAGE, "--verbose takes 0 to 3, not '%s'", a->verbose);
+    const char *verbose = a->verbose ? a->verbose : getenv("RESEAT_VERBOSE");
+    a->is_quiet = verbose && strcmp(verbose, "0") == 0;
     a->command = argv + optind;
     status = cli_status(find_job(&a->job, a->mpi, a->command, &error), &error);
     return status ? status : cli_status(find_library(&a->job, a->command, &error), &error);
