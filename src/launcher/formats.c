@@ -10,6 +10,7 @@
  *   hydra
  *     https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md
  *             A list of hosts that is shorter than the number of ranks is gone through again.
+ *   intel     mpiexec.hydra -machinefile -help, -cpu-bind -help; as for Hydra
  *   slurm     https://slurm.schedmd.com/srun.html
  *   cray      https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html
  *   flux      https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html
@@ -48,6 +49,13 @@ const struct launcher_format launcher_formats[LAUNCHER_FORMATS] = {
                                .list = LAUNCHER_USER_LIST,
                                .list_words = {"-bind-to", "@"},
                                .restarts_hosts = 1,
+                               .no_colon = 1},
+    [LAUNCHER_FORMAT_INTEL] = {.name = "intel",
+                               .content = LAUNCHER_HOST_COUNTS,
+                               .command = "mpiexec",
+                               .words = {"-machinefile", "@"},
+                               .list = LAUNCHER_COLON_LIST,
+                               .list_words = {"-cpu-bind", "@"},
                                .no_colon = 1},
     [LAUNCHER_FORMAT_SLURM] = {.name = "slurm",
                                .content = LAUNCHER_HOSTS,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hydra.c - mpiexec of Hydra, the launcher of MPICH, Intel MPI and others. Options are those of
+ * hydra.c - mpiexec of Hydra, the launcher of MPICH and others; Intel MPI's is in intel.c. Options are those of
  * `mpiexec -help` of Hydra 4.0 and of src/pm/hydra/mpiexec/options.c of later releases.
  */
+#include <limits.h>
 #include <stddef.h>
 
 #include "launcher/launcher.h"
@@ -56,14 +57,25 @@ static const struct launcher_option hydra_options[] = {
     {"debug", 0, LAUNCHER_KEEP},
     {"verbose", 0, LAUNCHER_KEEP},
     {"v", 0, LAUNCHER_KEEP},
+    /* Of Intel MPI, which may be behind this name. */
+    {"nolocal", 0, LAUNCHER_KEEP},
+    {"prepend-timestamp", 0, LAUNCHER_KEEP},
+    {"print-rank-map", 0, LAUNCHER_KEEP},
+    {"prot", 0, LAUNCHER_KEEP},
+    {"silent-abort", 0, LAUNCHER_KEEP},
+    {"aps", 0, LAUNCHER_KEEP},
+    {"mps", 0, LAUNCHER_KEEP},
+    {"gdb", 0, LAUNCHER_KEEP},
     {NULL, 0, LAUNCHER_KEEP}};
 
 const struct launcher launcher_hydra = {.name = "hydra",
                                         .title = "mpiexec of Hydra",
                                         .mpi = "mpich",
                                         .names = {"mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich"},
-                                        .says = {"HYDRA", "MPICH", "Intel(R) MPI"},
-                                        .prefixes = {"HYDRA_", "MPI", "I_MPI_"},
+                                        .says = {"HYDRA", "MPICH"},
+                                        .successor = &launcher_intel,
+                                        .successor_version = INT_MAX,
+                                        .prefixes = {"HYDRA_", "MPI"},
                                         .rank_variables = RANK_VARIABLE_BIT(PMI_RANK),
                                         .mark = "MPI_LOCALRANKID",
                                         .options = hydra_options,

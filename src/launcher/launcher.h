@@ -5,7 +5,7 @@
  * place ranks. All code that starts, reads or changes a launcher's command line asks here; no other
  * file compares names of launchers, options or formats.
  *
- * Each family of launchers has a file of rows and tables (openmpi.c, hydra.c, slurm.c, others.c);
+ * Each family of launchers has a file of rows and tables (openmpi.c, hydra.c, intel.c, slurm.c, others.c);
  * all is constant. "How to add a launcher" is in HACKING.md; the cases in tests/cmd/launchers show
  * what a row does to a command line.
  */
@@ -66,6 +66,7 @@ enum launcher_content {
 enum launcher_list {
     LAUNCHER_NO_LIST,
     LAUNCHER_USER_LIST,    /* user:0+1,2+3 */
+    LAUNCHER_COLON_LIST,   /* list:0-1:2,3 */
     LAUNCHER_CPU_BIND_LIST /* map_cpu:0,1, or mask_cpu: if a rank has several */
 };
 
@@ -130,8 +131,8 @@ struct launcher {
     const char *names[8];   /* commands that are always this launcher */
     const char *subcommand; /* the word after it that starts jobs; NULL: none */
     const char *says[4];    /* words in the output of `mpirun --version`; mpiexec likewise */
-    const struct launcher *successor; /* the row from successor_version on; NULL: this one */
-    int successor_version;
+    const struct launcher *successor; /* another one of these names; NULL: this one */
+    int successor_version;            /* it is that from here on; INT_MAX: by what it says */
     const char *personality; /* with --personality PERSONALITY it is `persona`; NULL: none */
     const struct launcher *persona;
     const char *prefixes[6]; /* of variables that may change its behavior */
@@ -151,7 +152,7 @@ struct launcher {
     const struct launcher_format *by_core, *by_host;
     const struct launcher_rule *parameters, *variables; /* end with a NULL name */
     enum launcher_unplaced unplaced;
-    const char *unbind_words[3];
+    const char *unbind_words[4];
     const struct launcher_oversubscription *oversubscription;
     const char *allocation;           /* variable; if it is not set, each start gets other nodes */
     const char *starter_variables[3]; /* these name what starts the hosts; else, in a Slurm job, it

@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libreseat-launcher.la
 libreseat_launcher_la_SOURCES = \
 	%D%/formats.c \
 	%D%/hydra.c \
+	%D%/intel.c \
 	%D%/launcher.c \
 	%D%/launcher.h \
 	%D%/openmpi.c \

@@ -10,6 +10,7 @@ enum {
     LAUNCHER_FORMAT_RANKFILE,
     LAUNCHER_FORMAT_PRRTE,
     LAUNCHER_FORMAT_HYDRA,
+    LAUNCHER_FORMAT_INTEL,
     LAUNCHER_FORMAT_SLURM,
     LAUNCHER_FORMAT_CRAY,
     LAUNCHER_FORMAT_FLUX,
@@ -19,6 +20,7 @@ enum {
 extern const struct launcher_format launcher_formats[LAUNCHER_FORMATS];
 
 extern const struct launcher launcher_openmpi, launcher_openmpi5, launcher_prrte, launcher_hydra,
-    launcher_srun, launcher_flux, launcher_aprun, launcher_jsrun, launcher_mpirun_rsh;
+    launcher_intel, launcher_srun, launcher_flux, launcher_aprun, launcher_jsrun,
+    launcher_mpirun_rsh;
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * emit-binding.c - how Hydra and Slurm bind the ranks of a launch order.
+ * emit-binding.c - how Hydra, Intel MPI and Slurm bind the ranks of a launch order.
  *
- * Both take one list and apply it on every host: entry i is for the i-th rank there, in order of
+ * They take one list and apply it on every host: entry i is for the i-th rank there, in order of
  * rank. So an order can be bound if all hosts need the same list (or a prefix of it, if they have
  * fewer ranks). Hydra (ui/utils in its sources; seen with 4.0.2) restarts the list at every entry
  * of its host file: with the hosts a, b, a both ranks on a would get the first PU.
@@ -154,19 +154,44 @@ static void binding_print_mask(FILE *file, const struct emit_seat *seat)
         fprintf(file, "%x", digits[top]);
 }
 
+/* 0-1,8 */
+static void binding_print_ranges(FILE *file, const struct emit_seat *seat)
+{
+    if (seat->cpus)
+        fputs(seat->cpus, file);
+    else
+        fprintf(file, "%d", (int)seat->core);
+}
+
+/* The syntax of a list. */
+struct binding_syntax {
+    const char *head, *between;
+    void (*print)(FILE *file, const struct emit_seat *seat);
+};
+
+static struct binding_syntax binding_syntax_of(enum launcher_list list, int single)
+{
+    static const struct binding_syntax user = {"user:", ",", binding_print_plus},
+                                       colon = {"list:", ":", binding_print_ranges},
+                                       map = {"map_cpu:", ",", binding_print_plus},
+                                       mask = {"mask_cpu:", ",", binding_print_mask};
+    return list == LAUNCHER_USER_LIST    ? user
+           : list == LAUNCHER_COLON_LIST ? colon
+           : single                      ? map
+                                         : mask;
+}
+
 static void binding_print_list(FILE *file, enum launcher_list list, const struct emit_seat *seats,
                                const int32_t *first, int32_t entries)
 {
-    int single = 1, is_user = list == LAUNCHER_USER_LIST;
+    int single = 1;
     for (int32_t i = 0; i < entries; i++)
         single &= !seats[first[i]].cpus || !strpbrk(seats[first[i]].cpus, ",-");
-    fputs(is_user ? "user:" : single ? "map_cpu:" : "mask_cpu:", file);
+    struct binding_syntax syntax = binding_syntax_of(list, single);
+    fputs(syntax.head, file);
     for (int32_t i = 0; i < entries; i++) {
-        fputs(i ? "," : "", file);
-        if (is_user || single)
-            binding_print_plus(file, &seats[first[i]]);
-        else
-            binding_print_mask(file, &seats[first[i]]);
+        fputs(i ? syntax.between : "", file);
+        syntax.print(file, &seats[first[i]]);
     }
 }
 

@@ -130,7 +130,7 @@ static const struct command_option options_table[] = {
      "treematch: how many buckets the pairs are sorted into"},
     {STARTS, 0, "min-gain", TEXT, "F",
      "keep the launch order unless the predicted cost falls by this fraction"},
-    {"map", 0, "emit", NAME, "openmpi|rankfile|prrte|hydra|slurm|cray|flux|lsf",
+    {"map", 0, "emit", NAME, "openmpi|rankfile|prrte|hydra|intel|slurm|cray|flux|lsf",
      "write a file with which a launcher starts the ranks in this order"},
     {"map", 0, "hosts", TEXT, "A,B,...", "the hosts for --emit, one for each node"},
 
