@@ -302,6 +302,7 @@ test_scripts = \
 	tests/mpi/moved.tap \
 	tests/mpi/objective.tap \
 	tests/mpi/objective-time.tap \
+	tests/mpi/message-sizes.tap \
 	tests/mpi/neighbor-lists.tap \
 	tests/mpi/one-rank-fails.tap \
 	tests/mpi/one-reader.tap \

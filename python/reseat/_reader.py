@@ -19,6 +19,7 @@ MOST_INT = 2**31 - 1
 MOST_REMARKS = 1 << 16
 MOST_SECONDS = 10**9
 MOST_CALL_KINDS = 64
+MESSAGE_SIZES = 64
 PHASES = 64
 LONGEST_FIRST = 4096
 LONGEST = 1 << 28
@@ -57,6 +58,7 @@ class _Reader:
         self.calls: List[CallTime] = []
         self.communicators: List[Communicator] = []
         self.part: Optional[Rows] = None
+        self.is_after_row = False  # which may have sizes
         self.count = 0
         self.ended = False
 
@@ -124,6 +126,10 @@ class _Reader:
 
     def read_comment(self, line: bytes) -> None:
         text = _text(line)
+        if text.startswith("sizes "):
+            self.read_sizes(text[6:])
+            return
+        self.is_after_row = False
         part = PART.fullmatch(text)
         if text.startswith("domain "):
             self.read_domain(text[7:])
@@ -330,6 +336,30 @@ class _Reader:
         rows.messages.append(messages)
         rows.bytes.append(size)
         self.count += 1
+        self.is_after_row = True
+
+    def read_sizes(self, text: str) -> None:
+        """The messages of the row before, by size."""
+        if not self.is_after_row:
+            raise self.error("sizes without a row")
+        self.is_after_row = False
+        rows, parts, last = self.part, [], -1
+        messages_left, bytes_left = rows.messages[-1], rows.bytes[-1]
+        for word in text.split(", ", MESSAGE_SIZES + 1):
+            reason = "sizes that cannot be read"
+            messages, blank, size = word.partition(" ")
+            part = (self.integer(messages, reason, MOST), self.integer(size, reason, MOST))
+            if not part[0] or part[0] > messages_left or part[1] > bytes_left:
+                raise self.error("sizes that are not those of the row")
+            messages_left, bytes_left = messages_left - part[0], bytes_left - part[1]
+            of_size = (part[1] // part[0]).bit_length()
+            if of_size <= last:
+                raise self.error("sizes are not in order")
+            last = of_size
+            parts.append(part)
+        if messages_left or bytes_left:
+            raise self.error("sizes that are not those of the row")
+        rows.sizes[len(rows) - 1] = parts
 
 
 def _text(line: bytes) -> str:

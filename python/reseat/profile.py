@@ -57,7 +57,11 @@ class CallTime(NamedTuple):
 
 @dataclass
 class Rows:
-    """The rows of a kind of traffic in a phase, as columns of equal length, ascending by source and target."""
+    """The rows of a kind of traffic in a phase, as columns of equal length, ascending by source and target.
+
+    `sizes` has the rows, by index, whose messages are of several sizes (a power of two and less than the next):
+    messages and bytes of each size, ascending. Those of other rows are all of one.
+    """
 
     kind: str
     phase: int
@@ -65,6 +69,7 @@ class Rows:
     target: array = field(default_factory=lambda: array("i"))
     messages: array = field(default_factory=lambda: array("Q"))
     bytes: array = field(default_factory=lambda: array("Q"))
+    sizes: Dict[int, List[Tuple[int, int]]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.source)
@@ -211,6 +216,23 @@ class Profile:
         weights = {pair: _weigh(min(messages, MOST), min(size, MOST), metric)
                    for pair, (messages, size) in sums.items()}
         return Traffic(self.communicators[communicator].size, weights)
+
+    def message_sizes(self, kinds: Iterable[str] = KINDS) -> Optional[Dict[int, Tuple[int, int]]]:
+        """Messages and bytes by size: under 1024 those of 1024 to 2047 bytes, under 0 the empty ones; ascending.
+
+        None: the profile has only the mean size of each pair.
+        """
+        if self.header("sizes") is None:
+            return None
+        kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        sums: Dict[int, Tuple[int, int]] = {}
+        for _, rows in self.rows():
+            for at, (_, _, messages, size) in enumerate(rows if rows.kind in kinds else ()):
+                for part in rows.sizes.get(at, [(messages, size)]):
+                    least = 1 << (part[1] // part[0]).bit_length() >> 1
+                    before = sums.get(least, (0, 0))
+                    sums[least] = (before[0] + part[0], before[1] + part[1])
+        return dict(sorted(sums.items()))
 
     def to_pandas(self):
         """All rows as a table of pandas: communicator, kind, phase, source, target, messages, bytes. Needs pandas."""

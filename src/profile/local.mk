@@ -4,6 +4,8 @@ noinst_LTLIBRARIES += libreseat-profile.la
 libreseat_profile_la_SOURCES = \
 	%D%/gain.c \
 	%D%/gain.h \
+	%D%/message-sizes.c \
+	%D%/message-sizes.h \
 	%D%/order.c \
 	%D%/order.h \
 	%D%/origin.c \

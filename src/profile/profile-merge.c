@@ -4,12 +4,14 @@
  * those without it. Domains are matched by identity; a domain that only some runs have is kept.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile/profile.h"
 #include "base/array.h"
+#include "profile/message-sizes.h"
 #include "profile/profile-time.h"
 #include "profile/world-profile.h"
 
@@ -30,27 +32,74 @@ static int merge_compare(const void *a, const void *b)
     return (x->target > y->target) - (x->target < y->target);
 }
 
-/* The n items of one pair, in `runs` runs: put their mean into *mean and add to the spread. */
-static void merge_average(const struct merge_item *items, size_t n, size_t runs,
-                          struct reseat_entry *mean, struct reseat_spread *spread)
+/* For qsort: the items of a pair by run, and by class of sizes. */
+static int merge_by_run(const void *a, const void *b)
 {
-    double msgs = 0, bytes = 0;
-    uint64_t least = n < runs ? 0 : UINT64_MAX, most = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t b = items[i].entry.bytes;
-        msgs += (double)items[i].entry.msgs;
-        bytes += (double)b;
-        least = b < least ? b : least;
-        most = b > most ? b : most;
+    const struct merge_item *x = a, *y = b;
+    int order = merge_compare(a, b);
+    return order ? order : (x->run > y->run) - (x->run < y->run);
+}
+
+static int merge_size(const struct merge_item *item)
+{
+    return message_size_of_mean(item->entry.msgs, item->entry.bytes);
+}
+
+static int merge_by_size(const void *a, const void *b)
+{
+    return merge_size(a) - merge_size(b);
+}
+
+/* Add the n items of a pair, sorted by run, to the spread. */
+static void merge_spread(const struct merge_item *items, size_t n, size_t runs,
+                         struct reseat_spread *spread)
+{
+    double all = 0, least = INFINITY, most = 0;
+    size_t there = 0;
+    for (size_t i = 0; i < n; there++) {
+        size_t run = items[i].run;
+        double bytes = 0;
+        for (; i < n && items[i].run == run; i++)
+            bytes += (double)items[i].entry.bytes;
+        all += bytes;
+        least = fmin(least, bytes);
+        most = fmax(most, bytes);
     }
-    *mean = items[0].entry;
-    mean->msgs = (uint64_t)(msgs / (double)runs + 0.5);
-    mean->bytes = (uint64_t)(bytes / (double)runs + 0.5);
-    mean->msgs += mean->msgs == 0;
     spread->pairs++;
-    spread->everywhere += n == runs;
-    spread->bytes += bytes / (double)runs;
-    spread->between += (double)(most - least);
+    spread->everywhere += there == runs;
+    spread->bytes += all / (double)runs;
+    spread->between += most - (there < runs ? 0 : least);
+}
+
+/* The mean of n items of a pair and a class. */
+static struct reseat_entry merge_average(const struct merge_item *items, size_t n, size_t runs)
+{
+    struct reseat_entry mean = items[0].entry;
+    double msgs = 0, bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        msgs += (double)items[i].entry.msgs;
+        bytes += (double)items[i].entry.bytes;
+    }
+    mean.msgs = (uint64_t)(msgs / (double)runs + 0.5);
+    mean.bytes = (uint64_t)(bytes / (double)runs + 0.5);
+    mean.msgs += mean.msgs == 0;
+    return mean;
+}
+
+/* Put the means of the n items of a pair, by class, into `entries`. Returns their number. */
+static size_t merge_pair(struct merge_item *items, size_t n, size_t runs,
+                         struct reseat_entry *entries)
+{
+    size_t kept = 0;
+    qsort(items, n, sizeof *items, merge_by_size);
+    for (size_t i = 0, end; i < n; i = end) {
+        end = i + 1;
+        while (end < n && merge_by_size(&items[i], &items[end]) == 0)
+            end++;
+        struct reseat_entry mean = merge_average(items + i, end - i, runs);
+        kept = message_sizes_append(entries, kept, &mean);
+    }
+    return kept;
 }
 
 /* Merge the entries of one kind of a domain of all runs into *result. 0, or -1 if out of memory. */
@@ -70,12 +119,13 @@ static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, in
     for (size_t r = 0; r < runs; r++)
         for (size_t i = 0; of_run[r] && i < of_run[r]->count[kind]; i++)
             items[n++] = (struct merge_item){of_run[r]->entries[kind][i], r};
-    qsort(items, n, sizeof *items, merge_compare);
+    qsort(items, n, sizeof *items, merge_by_run);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
         while (end < n && merge_compare(&items[i], &items[end]) == 0)
             end++;
-        merge_average(items + i, end - i, runs, &entries[result->count[kind]++], spread);
+        merge_spread(items + i, end - i, runs, spread);
+        result->count[kind] += merge_pair(items + i, end - i, runs, entries + result->count[kind]);
         i = end;
     }
     free(items);
@@ -136,6 +186,16 @@ static int merge_has_header(const struct reseat_profile *profile,
     return 0;
 }
 
+/* Returns 1 if a header of the first run holds for all: sizes that one run does not tell are not
+ * those of the mean. */
+static int merge_keeps(const char *key, const struct reseat_profile *const *runs, size_t count)
+{
+    int keeps = 1;
+    for (size_t r = 1; r < count && strcmp(key, RESEAT_SIZES_HEADER) == 0; r++)
+        keeps &= reseat_profile_header(runs[r], key) != NULL;
+    return keeps;
+}
+
 /* Headers of the first run, what any run has not seen, and the number of runs. */
 static int merge_headers(struct reseat_profile *result, const struct reseat_profile *const *runs,
                          size_t count)
@@ -144,7 +204,9 @@ static int merge_headers(struct reseat_profile *result, const struct reseat_prof
     int rc = 0;
     snprintf(number, sizeof number, "%zu", count);
     for (size_t i = 0; rc == 0 && i < runs[0]->headers_count; i++)
-        rc = world_header(result, runs[0]->headers[i].key, runs[0]->headers[i].value);
+        rc = merge_keeps(runs[0]->headers[i].key, runs, count)
+                 ? world_header(result, runs[0]->headers[i].key, runs[0]->headers[i].value)
+                 : 0;
     for (size_t r = 1; r < count; r++)
         for (size_t i = 0; rc == 0 && i < runs[r]->headers_count; i++) {
             const struct reseat_header *header = &runs[r]->headers[i];

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "profile/message-sizes.h"
 #include "text/host-name.h"
 #include "text/lines.h"
 #include "text/number.h"
@@ -27,6 +28,7 @@ struct profile_reader {
     int32_t phase;
     size_t rows;
     size_t remarks;     /* and headers */
+    int is_after_row;   /* which may have sizes */
     uint64_t rank_time; /* of the last rank with a time, in all phases so far */
     int ended;
 };
@@ -383,8 +385,60 @@ static int reader_read_part(struct profile_reader *r, int kind, const char *text
     return 0;
 }
 
+static int reader_add_entry(struct profile_reader *r, const struct reseat_entry *entry)
+{
+    struct reseat_domain *d = &r->profile->domains[r->profile->domains_count - 1];
+    struct reseat_entry *entries =
+        array_grow(d->entries[r->kind], d->count[r->kind], sizeof *entries);
+    if (!entries)
+        return reader_fail(r, "out of memory");
+    entries[d->count[r->kind]++] = *entry;
+    d->entries[r->kind] = entries;
+    return 0;
+}
+
+/* One part of a row, which is taken off `rest`. 0, or -1. */
+static int reader_read_size(struct profile_reader *r, const char **text, struct reseat_entry *part,
+                            struct reseat_entry *rest)
+{
+    if (read_number(text, UINT64_MAX, &part->msgs) || reader_take(text, " ") ||
+        read_number(text, UINT64_MAX, &part->bytes) ||
+        (**text && (reader_take(text, ", ") || !**text)))
+        return reader_fail_at(r, "sizes that cannot be read", *text);
+    if (!part->msgs || part->msgs > rest->msgs || part->bytes > rest->bytes)
+        return reader_fail(r, "sizes that are not those of the row");
+    rest->msgs -= part->msgs;
+    rest->bytes -= part->bytes;
+    return 0;
+}
+
+/* The entries of the row before, instead of the one of all its messages. */
+static int reader_read_sizes(struct profile_reader *r, const char *text)
+{
+    if (!r->is_after_row)
+        return reader_fail(r, "sizes without a row");
+    struct reseat_domain *d = &r->profile->domains[r->profile->domains_count - 1];
+    struct reseat_entry rest = d->entries[r->kind][--d->count[r->kind]], part = rest;
+    int last = -1;
+    r->is_after_row = 0;
+    while (*text) {
+        if (reader_read_size(r, &text, &part, &rest))
+            return -1;
+        int size = message_size_of_mean(part.msgs, part.bytes);
+        if (size <= last)
+            return reader_fail(r, "sizes are not in order");
+        last = size;
+        if (reader_add_entry(r, &part))
+            return -1;
+    }
+    return rest.msgs || rest.bytes ? reader_fail(r, "sizes that are not those of the row") : 0;
+}
+
 static int reader_read_comment(struct profile_reader *r, char *text)
 {
+    if (strncmp(text, "sizes ", 6) == 0)
+        return reader_read_sizes(r, text + 6);
+    r->is_after_row = 0;
     if (strncmp(text, "domain ", 7) == 0)
         return reader_read_domain(r, text + 7);
     if (strncmp(text, "seat: ", 6) == 0)
@@ -440,14 +494,9 @@ static int reader_read_row(struct profile_reader *r, const char *text)
             (e.source < last->source || (e.source == last->source && e.target <= last->target)))
             return reader_fail(r, "rows are not in order");
     }
-    struct reseat_entry *entries = array_grow(d->entries[r->kind], n, sizeof *entries);
-    if (!entries)
-        return reader_fail(r, "out of memory");
-    entries[n] = e;
-    d->entries[r->kind] = entries;
-    d->count[r->kind]++;
     r->rows++;
-    return 0;
+    r->is_after_row = 1;
+    return reader_add_entry(r, &e);
 }
 
 /* ---- the file ---- */

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "profile/message-sizes.h"
 #include "text/host-name.h"
 #include "text/printable.h"
 #include "text/replace-file.h"
@@ -165,17 +166,44 @@ void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kin
     writer_put(writer, "\n");
 }
 
-void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows, size_t count)
+static void writer_put_row(struct reseat_writer *writer, const struct reseat_entry *row)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct reseat_entry *row = &rows[i];
-        uint64_t msgs = row->msgs ? row->msgs : 1;
-        writer_put(writer,
-                   "%" PRId32 "\t%" PRId32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 ".%" PRIu64 "\n",
-                   row->source, row->target, row->msgs, row->bytes, row->bytes / msgs,
-                   row->bytes % msgs * 10 / msgs);
+    uint64_t msgs = row->msgs ? row->msgs : 1;
+    writer_put(writer,
+               "%" PRId32 "\t%" PRId32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 ".%" PRIu64 "\n",
+               row->source, row->target, row->msgs, row->bytes, row->bytes / msgs,
+               row->bytes % msgs * 10 / msgs);
+    writer->rows++;
+}
+
+/* Write the row of the pair that entries[0] is of. Returns how many of the entries it has. */
+static size_t writer_put_pair(struct reseat_writer *writer, const struct reseat_entry *entries,
+                              size_t count)
+{
+    struct reseat_entry parts[MESSAGE_SIZES], row = {entries->source, entries->target, 0, 0, 0};
+    size_t taken = 0, n = 0;
+    for (; taken < count && reseat_entry_compare(entries, &entries[taken]) == 0; taken++) {
+        n = message_sizes_append(parts, n, &entries[taken]);
+        row.msgs += entries[taken].msgs;
+        row.bytes += entries[taken].bytes;
     }
-    writer->rows += count;
+    writer_put_row(writer, &row);
+    for (size_t i = 0; n > 1 && i < n; i++)
+        writer_put(writer, "%s %" PRIu64 " %" PRIu64 "%s", i ? "," : "# sizes", parts[i].msgs,
+                   parts[i].bytes, i + 1 < n ? "" : "\n");
+    return taken;
+}
+
+size_t reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *entries,
+                          size_t count)
+{
+    size_t before = writer->rows;
+    while (count) {
+        size_t taken = writer_put_pair(writer, entries, count);
+        entries += taken;
+        count -= taken;
+    }
+    return writer->rows - before;
 }
 
 int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error)

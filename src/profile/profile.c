@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/message-sizes.h"
+
+typedef int profile_comparison(const void *a, const void *b);
+
 const char *reseat_profile_header(const struct reseat_profile *profile, const char *key)
 {
     for (size_t i = 0; i < profile->headers_count; i++)
@@ -68,6 +72,16 @@ static int profile_in_order(const void *a, const void *b)
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
+/* For qsort: by phase, source, target, and class of sizes. */
+static int profile_by_size(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    int order = profile_by_phase(a, b);
+    return order
+               ? order
+               : message_size_of_mean(x->msgs, x->bytes) - message_size_of_mean(y->msgs, y->bytes);
+}
+
 /* Put entries in place so that those of a source are next to each other: begin[source], which has
  * one more at the end; `next' has as many, and gets all ends. Each exchange puts one entry where it
  * stays. */
@@ -87,14 +101,14 @@ static void profile_gather_rows(struct reseat_entry *all, const size_t *begin, s
 
 /* Entries out of order are mostly rows of several kinds, one after the other: sorting each row by
  * itself needs less time, and not the memory of all entries once more. */
-static void profile_sort(struct reseat_entry *all, size_t count)
+static void profile_sort(struct reseat_entry *all, size_t count, profile_comparison *in_order)
 {
     int32_t sources = 0;
     int is_sorted = 1, is_one_phase = 1;
     for (size_t i = 0; i < count; i++) {
         sources = all[i].source >= sources ? all[i].source + 1 : sources;
         is_one_phase &= all[i].phase == all[0].phase;
-        is_sorted &= i == 0 || profile_in_order(&all[i - 1], &all[i]) <= 0;
+        is_sorted &= i == 0 || in_order(&all[i - 1], &all[i]) <= 0;
     }
     if (is_sorted)
         return;
@@ -102,7 +116,7 @@ static void profile_sort(struct reseat_entry *all, size_t count)
                         ? calloc(2 * ((size_t)sources + 1), sizeof *begin)
                         : NULL;
     if (!begin) {
-        qsort(all, count, sizeof *all, profile_in_order);
+        qsort(all, count, sizeof *all, in_order);
         return;
     }
     for (size_t i = 0; i < count; i++)
@@ -111,18 +125,17 @@ static void profile_sort(struct reseat_entry *all, size_t count)
         begin[source + 1] += begin[source];
     profile_gather_rows(all, begin, begin + sources + 1, sources);
     for (int32_t source = 0; source < sources; source++)
-        qsort(all + begin[source], begin[source + 1] - begin[source], sizeof *all,
-              profile_in_order);
+        qsort(all + begin[source], begin[source + 1] - begin[source], sizeof *all, in_order);
     free(begin);
 }
 
-/* Add up entries of the same pair and phase. Returns the number of remaining entries. */
-static size_t profile_merge(struct reseat_entry *all, size_t count)
+/* Add up entries that are the same in this order. Returns the number of remaining entries. */
+static size_t profile_merge(struct reseat_entry *all, size_t count, profile_comparison *in_order)
 {
     size_t kept = 0;
-    profile_sort(all, count);
+    profile_sort(all, count, in_order);
     for (size_t i = 0; i < count; i++) {
-        if (kept && profile_by_phase(&all[kept - 1], &all[i]) == 0) {
+        if (kept && in_order(&all[kept - 1], &all[i]) == 0) {
             all[kept - 1].msgs = profile_sum(all[kept - 1].msgs, all[i].msgs);
             all[kept - 1].bytes = profile_sum(all[kept - 1].bytes, all[i].bytes);
         } else {
@@ -249,8 +262,9 @@ int reseat_profile_phases(const struct reseat_profile *profile, int domain, int 
     if (!all)
         return -1;
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-        n += profile_merge(all + n, profile_collect(profile, domain, below, kind, all + n));
-    profile_sort(all, n);
+        n += profile_merge(all + n, profile_collect(profile, domain, below, kind, all + n),
+                           profile_by_size);
+    profile_sort(all, n, profile_in_order);
     *entries = all;
     *count = n;
     return 0;
@@ -268,7 +282,7 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     for (size_t i = 0; i < n; i++)
         all[i].phase = 0;
     *entries = all;
-    *count = profile_merge(all, n);
+    *count = profile_merge(all, n, profile_by_phase);
     return 0;
 }
 
@@ -282,7 +296,7 @@ static size_t profile_join_directions(struct reseat_entry *pairs, size_t count)
             pairs[i].target = pairs[i].source;
             pairs[i].source = source;
         }
-    return profile_merge(pairs, count);
+    return profile_merge(pairs, count, profile_by_phase);
 }
 
 int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,

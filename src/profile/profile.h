@@ -14,6 +14,7 @@
  *   # p2p                                 or `# coll`, `# osc` (one-sided), each also with
  *                                         followed by ` phase=N`: what the next rows are
  *   source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg
+ *   # sizes MSGS BYTES, MSGS BYTES ...    after a row: its messages by size (message-sizes.h)
  *   # end ROWS                            last: the number of rows; without it the file is torn
  *
  * Roles of a domain are its ranks, 0 .. size-1. A domain's members are roles of its parent.
@@ -37,6 +38,10 @@ enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_PHASES = 64 };
 /* The most ranks of a job: whoever reads a number of ranks allocates memory by it. */
 enum { RESEAT_MOST_RANKS = 1 << 24 };
 
+/* The header of a profile that tells the sizes of messages: without it those of a pair are known only
+ * in the mean. */
+#define RESEAT_SIZES_HEADER "sizes"
+
 /* Messages and bytes that role `source` sent to role `target`. */
 struct reseat_entry {
     int32_t source;
@@ -56,7 +61,9 @@ struct reseat_domain {
     int32_t first;                       /* role, in the parent domain, of role 0 */
     int32_t ordinal;  /* how many domains with equal function, parent, size and first came before */
     int32_t *members; /* role of each role in the parent, size entries; NULL: the same numbers */
-    struct reseat_entry *entries[RESEAT_TRAFFIC_KINDS]; /* ascending by phase, source, target */
+    /* Ascending by phase, source, target, and class of sizes (message-sizes.h): messages of a pair
+     * whose classes differ are entries of their own. */
+    struct reseat_entry *entries[RESEAT_TRAFFIC_KINDS];
     size_t count[RESEAT_TRAFFIC_KINDS];
 };
 
@@ -136,13 +143,13 @@ int32_t reseat_profile_role_in(const struct reseat_profile *profile, int from, i
                                int32_t role);
 
 /* Drop the traffic and the times of all phases but one, and the times by kind of call, which are
- * those of all phases. Returns the number of remaining rows. */
+ * those of all phases. Returns the number of remaining entries. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 
 /* The kind of this name, "all" being -1. 0, or -1 if there is none. */
 int reseat_traffic_named(const char *name, int *kind);
 
-/* Drop the traffic of all kinds but one; -1: of none. Returns the number of remaining rows. */
+/* Drop the traffic of all kinds but one; -1: of none. Returns the number of remaining entries. */
 size_t reseat_profile_keep_kind(struct reseat_profile *profile, int kind);
 
 /* Time: messages and bytes by the timings of a machine (time-model/time-weights.h); without any, as
@@ -156,8 +163,8 @@ int reseat_entry_compare(const void *a, const void *b);
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
 
 /* Like reseat_profile_weights below, with messages and bytes, and each phase by itself: ascending
- * by phase, source, target. Each kind of traffic is an entry of its own, because few large and many
- * small messages have a mean size that neither has: a pair has up to RESEAT_TRAFFIC_KINDS, next to
+ * by phase, source, target. Each kind of traffic and class of sizes is an entry of its own, because
+ * few large and many small messages have a mean size that neither has; those of a pair are next to
  * each other. */
 int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
                           struct reseat_entry **entries, size_t *count, struct reseat_error *error);
@@ -200,8 +207,9 @@ void reseat_writer_calls(struct reseat_writer *writer, const struct reseat_call_
 /* Only the identity and the members of `domain` are used. */
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
 void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase);
-void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows,
-                        size_t count);
+/* Entries as a domain has them: those of a pair become one row. Returns the number of rows. */
+size_t reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *entries,
+                          size_t count);
 /* Finish, or on error remove the temporary file; either way the writer is destroyed. 0, or -1. */
 int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error);
 /* Remove the temporary file and destroy the writer. Accepts NULL. */

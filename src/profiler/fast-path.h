@@ -21,7 +21,7 @@ static inline int fast_is_current(MPI_Comm comm)
     return __atomic_load_n(&communicator_last->comm, __ATOMIC_ACQUIRE) == comm;
 }
 
-/* Of a type whose size is known, to where a message went before. */
+/* Of a type whose size is known, to where messages of about this size went before. */
 static inline int fast_record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
 {
     const struct communicator *c = communicator_last;
@@ -29,9 +29,12 @@ static inline int fast_record_send(MPI_Count count, MPI_Datatype type, int dest,
         (unsigned)dest >= (unsigned)c->size)
         return 0;
     struct peer *peer = __atomic_load_n(&c->peer_of_rank[dest], __ATOMIC_ACQUIRE);
-    if (peer)
-        traffic_count(peer, RESEAT_P2P, 1, (uint64_t)count * record_last_type.size);
-    return peer != NULL;
+    uint64_t bytes = (uint64_t)count * record_last_type.size;
+    struct counter *counter =
+        peer ? traffic_find_size(&peer->now[RESEAT_P2P], message_size(bytes)) : NULL;
+    if (counter)
+        traffic_add(counter, 1, bytes);
+    return counter != NULL;
 }
 
 static inline int fast_record_collective(MPI_Comm comm, struct call_key key)

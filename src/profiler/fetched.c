@@ -55,18 +55,17 @@ static int fetched_world_rank(const struct domain *d, int role)
 /* Moves the counters into `rows`: what is handed over is no longer this process's. */
 static void fetched_collect_peer(const struct domain *d, struct peer *peer, void *rows)
 {
-    for (struct phase_counters *s = peer->past; s; s = s->next) {
-        if (!s->counters[TRAFFIC_FETCHED].msgs)
-            continue;
-        struct fetched_row row = {.domain = d->key,
-                                  .msgs = s->counters[TRAFFIC_FETCHED].msgs,
-                                  .bytes = s->counters[TRAFFIC_FETCHED].bytes,
-                                  .source = peer->role,
-                                  .target = d->role,
-                                  .phase = s->phase};
-        if (fetched_add(rows, row) == 0)
-            s->counters[TRAFFIC_FETCHED].msgs = s->counters[TRAFFIC_FETCHED].bytes = 0;
-    }
+    for (struct phase_counters *s = peer->past; s; s = s->next)
+        for (struct counter *c = &s->counters[TRAFFIC_FETCHED]; c; c = c->next) {
+            struct fetched_row row = {.domain = d->key,
+                                      .msgs = c->msgs,
+                                      .bytes = c->bytes,
+                                      .source = peer->role,
+                                      .target = d->role,
+                                      .phase = s->phase};
+            if (c->msgs && fetched_add(rows, row) == 0)
+                c->msgs = c->bytes = 0;
+        }
 }
 
 static void fetched_collect(struct fetched_rows *rows)

@@ -47,7 +47,7 @@ enum what {
      * each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
      * led, a struct domain_message and the members */
     ASK_HELLO,
-    /* struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic, `key` a
+    /* struct reseat_entry, ascending by target and size; `kind` is an enum reseat_traffic, `key` a
      * domain's */
     ASK_ROWS
 };
@@ -159,7 +159,7 @@ static void profiler_find_traffic(const struct domain *domain, struct peer *peer
     (void)domain;
     for (const struct phase_counters *s = peer->past; s; s = s->next)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            *(int *)found |= s->counters[kind].msgs > 0;
+            *(int *)found |= traffic_messages_of(&s->counters[kind]) > 0;
 }
 
 static void answer_busy(struct relay_answer *answer)
@@ -223,20 +223,26 @@ struct reply {
     struct relay_answer *answer;
 };
 
+static void answer_size(struct relay_answer *answer, int32_t source, int32_t target,
+                        const struct counter *counter)
+{
+    if (!counter || !counter->msgs)
+        return;
+    struct reseat_entry row = {
+        .source = source, .target = target, .msgs = counter->msgs, .bytes = counter->bytes};
+    answer_append(answer, &row, sizeof row);
+}
+
 static void answer_row(const struct domain *domain, struct peer *peer, void *context)
 {
     const struct reply *reply = context;
-    const struct phase_counters *past = peer->past;
+    struct phase_counters *past = peer->past;
     int32_t kind = reply->question->kind;
     while (past && past->phase != reply->question->phase)
         past = past->next;
-    if (!past || !past->counters[kind].msgs)
-        return;
-    struct reseat_entry row = {.source = domain->role,
-                               .target = peer->role,
-                               .msgs = past->counters[kind].msgs,
-                               .bytes = past->counters[kind].bytes};
-    answer_append(reply->answer, &row, sizeof row);
+    for (int size = 0; past && size < MESSAGE_SIZES; size++)
+        answer_size(reply->answer, domain->role, peer->role,
+                    traffic_find_size(&past->counters[kind], size));
 }
 
 static void answer_rows(const struct question *question, struct relay_answer *answer)
@@ -412,8 +418,7 @@ static size_t profiler_collect_rows(struct domain_index *domains, size_t index,
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
             reseat_writer_traffic(writer, kind, phase);
-        reseat_writer_rows(writer, (const struct reseat_entry *)answer.data, count);
-        rows += count;
+        rows += reseat_writer_rows(writer, (const struct reseat_entry *)answer.data, count);
         free(answer.data);
     }
     return rows;
@@ -437,9 +442,9 @@ static void profiler_unseen_of(const struct domain *domain, struct peer *peer, v
     (void)domain;
     for (const struct phase_counters *s = peer->past; s; s = s->next)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            if (s->counters[kind].msgs) {
+            if (traffic_messages_of(&s->counters[kind])) {
                 looking->seen.phases[kind] |= UINT64_C(1) << s->phase;
-                looking->messages += s->counters[kind].msgs;
+                looking->messages += traffic_messages_of(&s->counters[kind]);
             }
 }
 
@@ -467,6 +472,7 @@ static void profiler_write_headers(const struct gathering *gathering, struct res
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_duration(writer, gathering->time.microseconds);
     reseat_writer_header(writer, "collectives", profiler_collectives());
+    reseat_writer_header(writer, RESEAT_SIZES_HEADER, "by powers of two");
     if (!reseat_place_is_known(&profiler.seat.place)) { /* they are those of the host */
         snprintf(text, sizeof text, "%d", processors_allowed());
         reseat_writer_header(writer, "processors", text);

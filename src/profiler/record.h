@@ -6,8 +6,9 @@
 
 #include "profiler/communicators.h"
 
-/* `msgs` messages of `bytes` bytes in all to `rank` of `communicator`: counted now, or kept for the
- * starts of a persistent request (persistent_begin). MPI_PROC_NULL records nothing. */
+/* `msgs` messages of about the same size, of `bytes` bytes in all, to `rank` of `communicator`:
+ * counted now, or kept for the starts of a persistent request (persistent_begin). MPI_PROC_NULL
+ * records nothing. */
 void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
                     uint64_t msgs, uint64_t bytes);
 

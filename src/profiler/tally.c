@@ -38,11 +38,17 @@ struct tally *tally_end(void)
     return tally;
 }
 
-/* Consecutive ones to the same peer are merged. */
+static int tally_size(const struct tally_item *item)
+{
+    return message_size_of_mean(item->msgs, item->bytes);
+}
+
+/* Consecutive ones of the same size to the same peer are merged. */
 static void tally_append(struct tally *tally, struct tally_item item)
 {
     struct tally_item *last = tally->count ? &tally->items[tally->count - 1] : NULL;
-    if (last && last->peer == item.peer && last->kind == item.kind) {
+    if (last && last->peer == item.peer && last->kind == item.kind &&
+        tally_size(last) == tally_size(&item)) {
         last->msgs += item.msgs;
         last->bytes += item.bytes;
         return;

@@ -15,7 +15,8 @@ int tally_is_open(void);
  * once. */
 struct tally *tally_end(void);
 
-/* `msgs` messages of `bytes` bytes in all: into the list that is open, or into the counters. */
+/* `msgs` messages of about the same size, of `bytes` bytes in all: into the list that is open, or
+ * into the counters. */
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes);
 
 /* tally_add all of a list, `times` over. NULL is an empty one, here and below. */

@@ -97,13 +97,63 @@ int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group g
                                                              : TRAFFIC_ORDINALS - 1;
 }
 
+/* ---- counters by size ---- */
+
+static void counters_init(struct counter counters[TRAFFIC_COUNTERS])
+{
+    for (int i = 0; i < TRAFFIC_COUNTERS; i++)
+        counters[i] = (struct counter){.size = TRAFFIC_NO_SIZE};
+}
+
+static void counters_clear(struct counter counters[TRAFFIC_COUNTERS])
+{
+    for (int i = 0; i < TRAFFIC_COUNTERS; i++)
+        while (counters[i].next) {
+            struct counter *next = counters[i].next;
+            counters[i].next = next->next;
+            free(next);
+        }
+}
+
+/* With the lock. Without memory messages of different classes share the first counter: what the
+ * profile says of sizes is then wrong, but of traffic it is right. */
+static struct counter *counter_of_size(struct counter *first, int size)
+{
+    struct counter *found = traffic_find_size(first, size);
+    if (found)
+        return found;
+    if (first->size == TRAFFIC_NO_SIZE) {
+        __atomic_store_n(&first->size, size, __ATOMIC_RELAXED);
+        return first;
+    }
+    found = calloc(1, sizeof *found);
+    if (!found)
+        return first;
+    found->size = size;
+    found->next = first->next;
+    __atomic_store_n(&first->next, found, __ATOMIC_RELEASE);
+    return found;
+}
+
+struct counter *traffic_make_size(struct counter *first, int size)
+{
+    pthread_mutex_lock(&traffic.lock);
+    struct counter *counter = counter_of_size(first, size);
+    pthread_mutex_unlock(&traffic.lock);
+    return counter;
+}
+
+/* ---- domains ---- */
+
 static void peer_destroy(struct peer *peer)
 {
     while (peer->past) {
         struct phase_counters *past = peer->past;
         peer->past = past->next;
+        counters_clear(past->counters);
         free(past);
     }
+    counters_clear(peer->now);
     free(peer);
 }
 
@@ -231,6 +281,7 @@ static struct peer *traffic_insert_peer(struct domain *domain, size_t at, int32_
     if (!peer)
         return NULL;
     peer->role = role;
+    counters_init(peer->now);
     memmove(&domain->peers[at + 1], &domain->peers[at],
             (domain->peers_count - at) * sizeof domain->peers[0]);
     domain->peers[at] = peer;
@@ -282,10 +333,10 @@ static void traffic_add_messages(const struct domain *domain, struct peer *peer,
     uint64_t *messages = total;
     (void)domain;
     for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-        *messages += __atomic_load_n(&peer->now[i].msgs, __ATOMIC_RELAXED);
+        *messages += traffic_messages_of(&peer->now[i]);
     for (const struct phase_counters *past = peer->past; past; past = past->next)
         for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-            *messages += past->counters[i].msgs;
+            *messages += traffic_messages_of(&past->counters[i]);
 }
 
 uint64_t traffic_messages(void)
@@ -309,6 +360,7 @@ static struct counter *phase_counters_of(struct peer *peer, int32_t phase)
     if (!past)
         return NULL;
     past->phase = phase;
+    counters_init(past->counters);
     past->next = peer->past;
     peer->past = past;
     return past->counters;
@@ -320,33 +372,41 @@ int traffic_put(struct domain *domain, const struct reseat_entry *entry, int cou
     struct peer *peer = traffic_find_peer(domain, entry->target);
     struct counter *counters = peer ? phase_counters_of(peer, entry->phase) : NULL;
     if (counters) {
-        counters[counter].msgs += entry->msgs;
-        counters[counter].bytes += entry->bytes;
+        int size = message_size_of_mean(entry->msgs, entry->bytes);
+        struct counter *of_size = counter_of_size(&counters[counter], size);
+        of_size->msgs += entry->msgs;
+        of_size->bytes += entry->bytes;
     }
     pthread_mutex_unlock(&traffic.lock);
     return counters ? 0 : -1;
 }
 
-/* Other threads may be counting; what they add now goes to either phase, and the bytes of a message
- * perhaps to a later phase than the message itself. */
+/* Move what one counter has to the present phase. Other threads may be counting; what they add now
+ * goes to either phase, and the bytes of a message perhaps to a later phase than the message itself.
+ */
+static void traffic_flush_counter(struct peer *peer, int kind, struct counter *now)
+{
+    uint64_t msgs = __atomic_exchange_n(&now->msgs, 0, __ATOMIC_RELAXED);
+    uint64_t bytes = __atomic_exchange_n(&now->bytes, 0, __ATOMIC_RELAXED);
+    if (!msgs && !bytes)
+        return;
+    struct counter *over = phase_counters_of(peer, traffic.phase);
+    if (!over) {
+        unseen_add(UNSEEN_MEMORY);
+        return;
+    }
+    struct counter *of_size = counter_of_size(&over[kind], now->size);
+    of_size->msgs += msgs;
+    of_size->bytes += bytes;
+}
+
 static void traffic_flush_peer(const struct domain *domain, struct peer *peer, void *context)
 {
-    struct counter *over = NULL;
     (void)domain;
     (void)context;
-    for (int i = 0; i < TRAFFIC_COUNTERS; i++) {
-        uint64_t msgs = __atomic_exchange_n(&peer->now[i].msgs, 0, __ATOMIC_RELAXED);
-        uint64_t bytes = __atomic_exchange_n(&peer->now[i].bytes, 0, __ATOMIC_RELAXED);
-        if (!msgs && !bytes)
-            continue;
-        over = over ? over : phase_counters_of(peer, traffic.phase);
-        if (!over) {
-            unseen_add(UNSEEN_MEMORY);
-            return;
-        }
-        over[i].msgs += msgs;
-        over[i].bytes += bytes;
-    }
+    for (int i = 0; i < TRAFFIC_COUNTERS; i++)
+        for (struct counter *now = &peer->now[i]; now; now = now->next)
+            traffic_flush_counter(peer, i, now);
 }
 
 void traffic_set_phase(int32_t phase)

@@ -8,18 +8,21 @@
  * pointer, without a lock.
  *
  * Rank 0 of 4 has sent role 3 one message of 400 bytes, called MPI_Pcontrol (1), and sent role 3
- * two messages of 8 bytes and role 1 one of 8 bytes:
+ * two messages of 8 bytes and one of 1000, and role 1 one of 8 bytes:
  *
  *   struct domain                                         struct communicator (communicators.h)
  *   MPI_COMM_WORLD, size 4, role 0                        MPI_COMM_WORLD
  *     peers[0] --> struct peer, role 1 <------------------- peer_of_rank[1]
- *                    now[RESEAT_P2P] = {1, 8}               peer_of_rank[0], [2]: NULL
+ *                    now[RESEAT_P2P] = {1, 8, size 4}       peer_of_rank[0], [2]: NULL
  *                    past --> NULL
  *     peers[1] --> struct peer, role 3 <------------------- peer_of_rank[3]
- *                    now[RESEAT_P2P] = {2, 16}
+ *                    now[RESEAT_P2P] = {2, 16, size 4} --> {1, 1000, size 10} --> NULL
  *                    past --> struct phase_counters --> NULL
  *                               phase 0
- *                               counters[RESEAT_P2P] = {1, 400}
+ *                               counters[RESEAT_P2P] = {1, 400, size 9}
+ *
+ * Messages of each class of sizes (message-sizes.h) have a counter of their own, in a list: most
+ * peers get one or two. The first is in the struct itself.
  *
  * The end of a phase, or traffic_flush_phase, moves now[] to the list `past` and clears it.
  */
@@ -29,8 +32,9 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#include "profile/profile.h"
 #include "base/handles.h"
+#include "profile/message-sizes.h"
+#include "profile/profile.h"
 
 /* A peer has a counter for each kind of traffic sent to it, and one for what was fetched from it
  * (MPI_Get). The latter is the traffic of that peer, and is handed over to it when the profile is
@@ -39,9 +43,13 @@ enum { TRAFFIC_FETCHED = RESEAT_TRAFFIC_KINDS, TRAFFIC_COUNTERS };
 struct counter {
     uint64_t msgs;
     uint64_t bytes;
+    struct counter *next; /* of another class; lives as long as the first */
+    int32_t size;         /* class of message-sizes.h; TRAFFIC_NO_SIZE: nothing was counted yet */
 };
+enum { TRAFFIC_NO_SIZE = -1 };
 
-/* The counters of an earlier phase, or of the current one up to the last flush. */
+/* The counters of an earlier phase, or of the current one up to the last flush; each is the first of
+ * its list. */
 struct phase_counters {
     struct phase_counters *next;
     int32_t phase;
@@ -122,6 +130,15 @@ struct peer *traffic_peer(struct domain *domain, int32_t role);
 typedef void traffic_visitor(const struct domain *domain, struct peer *peer, void *context);
 void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context);
 
+/* The messages of all classes in a list; NULL is an empty one. */
+static inline uint64_t traffic_messages_of(const struct counter *first)
+{
+    uint64_t msgs = 0;
+    for (; first; first = first->next)
+        msgs += __atomic_load_n(&first->msgs, __ATOMIC_RELAXED);
+    return msgs;
+}
+
 /* Number of messages counted, of all kinds. */
 uint64_t traffic_messages(void);
 
@@ -136,16 +153,35 @@ void traffic_flush_phase(void);
  * entry->phase. 0, or -1 when out of memory. */
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter);
 
-/* `counter` is a kind of traffic or TRAFFIC_FETCHED. */
-static inline void traffic_count(struct peer *peer, int counter, uint64_t msgs, uint64_t bytes)
+/* The counter of a class in a list that begins with `first`; NULL: there is none yet. */
+static inline struct counter *traffic_find_size(struct counter *first, int size)
+{
+    struct counter *counter = first;
+    while (counter && __atomic_load_n(&counter->size, __ATOMIC_RELAXED) != size)
+        counter = __atomic_load_n(&counter->next, __ATOMIC_ACQUIRE);
+    return counter;
+}
+
+/* The same, made where it is missing; the first one when out of memory. Takes a lock. */
+struct counter *traffic_make_size(struct counter *first, int size);
+
+static inline void traffic_add(struct counter *counter, uint64_t msgs, uint64_t bytes)
 {
     if (traffic_threads) {
-        __atomic_fetch_add(&peer->now[counter].msgs, msgs, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&peer->now[counter].bytes, bytes, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&counter->msgs, msgs, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&counter->bytes, bytes, __ATOMIC_RELAXED);
     } else {
-        peer->now[counter].msgs += msgs;
-        peer->now[counter].bytes += bytes;
+        counter->msgs += msgs;
+        counter->bytes += bytes;
     }
+}
+
+/* Messages of one class of sizes. `counter` is a kind of traffic or TRAFFIC_FETCHED. */
+static inline void traffic_count(struct peer *peer, int counter, uint64_t msgs, uint64_t bytes)
+{
+    int size = message_size_of_mean(msgs, bytes);
+    struct counter *of_size = traffic_find_size(&peer->now[counter], size);
+    traffic_add(of_size ? of_size : traffic_make_size(&peer->now[counter], size), msgs, bytes);
 }
 
 #endif

@@ -22,7 +22,7 @@ static void replay_join_phases(struct reseat_profile *profile)
                 profile->domains[d].entries[kind][i].phase = 0;
 }
 
-/* Read the traffic of all ranks: up to REPLAY_KINDS entries of a pair. 0, or -1 with *error. */
+/* Read the traffic of all ranks, by kind and size. 0, or -1 with *error. */
 static int replay_read(struct reseat_entry **entries, size_t *count, const char *path, int phase,
                        int ranks, struct reseat_error *error)
 {

@@ -75,9 +75,10 @@ void replay_pair_add(struct replay_pair *pair, const struct replay_part *kind)
     int i = 0;
     pair->messages += kind->messages;
     pair->bytes += kind->bytes;
-    while (pair->other[i].messages)
+    while (i < REPLAY_KINDS - 1 && pair->other[i].messages)
         i++;
-    pair->other[i] = *kind;
+    if (i < REPLAY_KINDS - 1)
+        pair->other[i] = *kind;
     if (pair->messages > UINT32_MAX) /* else products fit in 64 bits */
         memset(pair->other, 0, sizeof pair->other);
 }

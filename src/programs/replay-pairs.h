@@ -11,8 +11,8 @@
 
 enum { REPLAY_MOST_MESSAGE = 1 << 30 }; /* bytes: MPI counts with an int */
 
-/* Kinds of traffic, whose messages have different sizes. */
-enum { REPLAY_KINDS = 3 };
+/* Kinds of traffic and classes of sizes of a pair; if it has more, the others count as one. */
+enum { REPLAY_KINDS = 6 };
 
 struct replay_part {
     uint64_t messages, bytes;
@@ -28,7 +28,7 @@ struct replay_pair {
         other[REPLAY_KINDS - 1]; /* of these, all kinds but one; zeros: there is only one */
 };
 
-/* Add a kind, for which there is room. */
+/* Add a kind; if there is no room for it, to the one that came first. */
 void replay_pair_add(struct replay_pair *pair, const struct replay_part *kind);
 
 /* Sorted by how far the target is from the source (replay_pair_offset), so that ranks begin with

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "exchange/exchange.h"
+#include "profile/message-sizes.h"
 #include "profile/profile.h"
 #include "failing.h"
 
@@ -71,6 +72,8 @@ static void get_file(char *text, size_t size)
 #define WORLD \
     HEAD "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
 #define CHILD "# domain 1 function=MPI_Cart_create parent=0 "
+
+#define ROW WORLD "# p2p\n0\t1\t2\t10\t5.0\n"
 
 struct refusal {
     const char *text;
@@ -135,6 +138,18 @@ static const struct refusal profiles[] = {
     {TIMED "# mpi_calls: p2p 1 0 0\n# mpi_calls: p2p 1 0 0\n", ":6: a kind of calls twice"},
     {TIMED "# mpi_calls: a123456789012345678901234567890x 1 0 0\n",
      ":5: times of calls that cannot be read, at byte 14"},
+    {WORLD "# p2p\n# sizes 1 2, 1 8\n", ":5: sizes without a row"},
+    {ROW "# x: y\n# sizes 1 2, 1 8\n", ":7: sizes without a row"},
+    {ROW "# sizes 1 2, 1 8\n# sizes 1 2, 1 8\n", ":7: sizes without a row"},
+    {ROW "# sizes 1 2, 1 8, \n", ":6: sizes that cannot be read, at byte 19"},
+    {ROW "# sizes 1 2 1 8\n", ":6: sizes that cannot be read, at byte 12"},
+    {ROW "# sizes 1 2, x\n", ":6: sizes that cannot be read, at byte 14"},
+    {ROW "# sizes 1 8, 1 2\n", ":6: sizes are not in order"},
+    {ROW "# sizes 1 4, 1 6\n", ":6: sizes are not in order"},
+    {ROW "# sizes 1 2\n", ":6: sizes that are not those of the row"},
+    {ROW "# sizes 0 0, 2 10\n", ":6: sizes that are not those of the row"},
+    {ROW "# sizes 1 2, 1 9\n", ":6: sizes that are not those of the row"},
+    {ROW "# sizes 1 2, 2 8\n", ":6: sizes that are not those of the row"},
     {"# reseat profile 1\n# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 "
      "members=all\n",
      ":2: the first domain is not the world of all ranks"},
@@ -622,6 +637,132 @@ static void kinds_of_a_pair_stay_apart(void **state)
     reseat_profile_destroy(p);
 }
 
+/* ---- sizes ---- */
+
+#define SIZED                          \
+    HEAD "# sizes: by powers of two\n" \
+         "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
+
+static void check_entries(const struct reseat_entry *found, size_t count,
+                          const struct reseat_entry *expected, size_t expected_count)
+{
+    for (size_t i = 0; i < count; i++)
+        print_message("%d %d %llu %llu %d\n", (int)found[i].source, (int)found[i].target,
+                      (unsigned long long)found[i].msgs, (unsigned long long)found[i].bytes,
+                      (int)found[i].phase);
+    assert_int_equal(count, expected_count);
+    check_rows(found, expected, count);
+}
+
+/* As written, read, and written again. In the classes of messages all that are in a class of one
+ * kind are one entry, whatever the communicator. */
+static void messages_of_a_pair_are_told_apart_by_size(void **state)
+{
+    static const char sized[] = SIZED
+        "# p2p\n0\t1\t3421\t1413756\t413.2\n# sizes 2279 18232, 1142 1395524\n"
+        "1\t0\t3\t0\t0.0\n" CHILD
+        "size=2 first=0 ordinal=0 members=0-1\n# p2p\n0\t1\t2\t2012\t1006.0\n# sizes 1 12, 1 2000\n"
+        "# end 3\n";
+    static const struct reseat_entry expected[] = {
+        {0, 1, 1143, 1397524, 0}, {0, 1, 2280, 18244, 0}, {1, 0, 3, 0, 0}};
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    struct reseat_entry *entries;
+    struct message_sizes sizes;
+    char text[4096];
+    size_t n;
+    (void)state;
+    put_file(sized);
+    if (reseat_profile_read(&p, path, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(reseat_profile_write(p, path, &error), 0);
+    get_file(text, sizeof text);
+    assert_string_equal(text, sized);
+    assert_int_equal(reseat_profile_phases(p, 0, 1, &entries, &n, &error), 0);
+    check_entries(entries, n, expected, 3);
+    free(entries);
+    message_sizes_find(&sizes, p);
+    assert_int_equal(sizes.is_known, 1);
+    assert_int_equal((int)sizes.of[RESEAT_P2P][0].msgs, 3);
+    assert_int_equal((int)sizes.of[RESEAT_P2P][4].msgs, 2280);
+    assert_int_equal((int)sizes.of[RESEAT_P2P][11].bytes, 1397524);
+    reseat_profile_destroy(p);
+}
+
+/* What a profile of an earlier release says is read, but not taken for sizes. */
+static void a_mean_is_no_size(void **state)
+{
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    struct message_sizes sizes;
+    (void)state;
+    put_file(ROW "# end 1\n");
+    assert_int_equal(reseat_profile_read(&p, path, &error), 0);
+    message_sizes_find(&sizes, p);
+    assert_int_equal(sizes.is_known, 0);
+    assert_true(sizes.of[RESEAT_P2P][3].msgs == 0);
+    reseat_profile_destroy(p);
+}
+
+/* Of runs the mean of each class; rounded, it may be one of another class. A profile without sizes
+ * leaves none. */
+static void runs_have_the_mean_of_each_size(void **state)
+{
+    static const char *const runs[] = {
+        SIZED "# p2p\n0\t1\t10\t8010\t801.0\n# sizes 2 10, 8 8000\n# end 1\n",
+        SIZED "# p2p\n0\t1\t4\t2000\t500.0\n1\t2\t3\t1028\t342.6\n# sizes 2 4, 1 1024\n# end 2\n",
+        WORLD "# p2p\n0\t1\t4\t2000\t500.0\n# end 1\n"};
+    static const struct reseat_entry of_two[] = {{0, 1, 1, 5, 0},
+                                                 {0, 1, 2, 1000, 0},
+                                                 {0, 1, 4, 4000, 0},
+                                                 {1, 2, 1, 2, 0},
+                                                 {1, 2, 1, 512, 0}};
+    struct reseat_profile *p[3], *merged;
+    struct reseat_error error = {""};
+    struct reseat_spread spread;
+    struct message_sizes sizes;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        put_file(runs[i]);
+        if (reseat_profile_read(&p[i], path, &error))
+            fail_msg("%s", error.text);
+    }
+    for (size_t count = 2; count < 4; count++) {
+        assert_int_equal(reseat_profile_merge(&merged, (const struct reseat_profile *const *)p,
+                                              count, &spread, &error),
+                         0);
+        if (count == 2)
+            check_entries(merged->domains[0].entries[RESEAT_P2P],
+                          merged->domains[0].count[RESEAT_P2P], of_two, 5);
+        assert_int_equal(spread.pairs, 2);
+        assert_int_equal(spread.everywhere, 1);
+        assert_int_equal((int)spread.between, 6010 + 1028);
+        message_sizes_find(&sizes, merged);
+        assert_int_equal(sizes.is_known, count == 2);
+        reseat_profile_destroy(merged);
+    }
+    for (int i = 0; i < 3; i++)
+        reseat_profile_destroy(p[i]);
+}
+
+/* The mean of 1, 0 and 0 messages is at least one, of a third of the bytes: in the class below it may
+ * meet another. */
+static void no_class_is_there_twice(void **state)
+{
+    struct reseat_entry parts[4];
+    static const struct reseat_entry all[] = {
+        {0, 1, 2, 20, 0}, {0, 1, 1, 10, 0}, {0, 1, 1, 100, 0}, {0, 1, 1, 0, 0}};
+    size_t n = 0;
+    (void)state;
+    n = message_sizes_append(parts, n, &all[0]);
+    n = message_sizes_append(parts, n, &all[1]);
+    check_entries(parts, n, (const struct reseat_entry[]){{0, 1, 3, 30, 0}}, 1);
+    n = message_sizes_append(parts, n, &all[2]);
+    check_entries(parts, n, (const struct reseat_entry[]){{0, 1, 3, 30, 0}, {0, 1, 1, 100, 0}}, 2);
+    n = message_sizes_append(parts, n, &all[3]);
+    check_entries(parts, n, (const struct reseat_entry[]){{0, 1, 3, 30, 0}, {0, 1, 2, 100, 0}}, 2);
+}
+
 enum { MANY_RANKS = 12 };
 
 /* Write rows of one kind, of about half of all pairs; `mirrored': rank 11 - r is rank r of the world. Returns how many. */
@@ -882,6 +1023,10 @@ int main(void)
         TEST(weights_by_metric_and_domain),
         TEST(the_mean_of_a_pair_is_that_of_its_messages),
         TEST(kinds_of_a_pair_stay_apart),
+        TEST(messages_of_a_pair_are_told_apart_by_size),
+        TEST(a_mean_is_no_size),
+        TEST(runs_have_the_mean_of_each_size),
+        TEST(no_class_is_there_twice),
         TEST(rows_of_all_kinds_and_domains_add_up),
         TEST(a_full_disk_keeps_the_old_profile),
         TEST(targets_that_are_refused),

@@ -22,7 +22,14 @@ int traffic_threads;
 static struct peer peers[TARGETS];
 static int chosen; /* how often a choice has been made */
 
-/* ---- what record.c and unseen.c would answer ---- */
+/* ---- what record.c, traffic.c and unseen.c would answer ---- */
+
+/* Sizes do not matter here. */
+struct counter *traffic_make_size(struct counter *first, int size)
+{
+    (void)size;
+    return first;
+}
 
 int record_knows(MPI_Datatype type)
 {

@@ -20,12 +20,14 @@ enum { ROLES = 6007, SENDERS = 3, BYTES = 7 };
 static const int strides[SENDERS] = {1, 7919, 13007};
 static int sending; /* threads */
 
-/* Meets all roles, in an order of its own, and sends each a message. */
+/* Meets all roles, in an order of its own, and sends each a message; BYTES in the mean. */
 static void *send_to_all(void *stride)
 {
     for (int64_t i = 0; i < ROLES; i++) {
         int32_t role = (int32_t)(i * *(const int *)stride % ROLES);
-        traffic_count(traffic_peer(traffic_world(), role), RESEAT_P2P, 1, BYTES);
+        struct peer *peer = traffic_peer(traffic_world(), role);
+        traffic_count(peer, RESEAT_P2P, 1, role % 2 ? 0 : 2 * BYTES);
+        traffic_count(peer, RESEAT_P2P, 1, role % 2 ? 2 * BYTES : 0);
     }
     __atomic_fetch_sub(&sending, 1, __ATOMIC_RELAXED);
     return NULL;
@@ -42,10 +44,11 @@ static void look(const struct domain *domain, struct peer *peer, void *context)
     struct walk *walk = context;
     walk->wrong += domain != traffic_world() || peer->role <= walk->last;
     walk->last = peer->role;
-    for (const struct phase_counters *s = peer->past; s; s = s->next) {
-        walk->msgs += s->counters[RESEAT_P2P].msgs;
-        walk->bytes += s->counters[RESEAT_P2P].bytes;
-    }
+    for (const struct phase_counters *s = peer->past; s; s = s->next)
+        for (const struct counter *c = &s->counters[RESEAT_P2P]; c; c = c->next) {
+            walk->msgs += c->msgs;
+            walk->bytes += c->bytes;
+        }
 }
 
 static struct walk walk(void)
@@ -74,10 +77,36 @@ static void nothing_is_lost_while_others_send(void **state)
     traffic_flush_phase();
     struct walk end = walk();
     assert_int_equal(wrong + end.wrong, 0);
-    assert_int_equal(end.msgs, SENDERS * ROLES);
-    assert_int_equal(end.bytes, SENDERS * ROLES * BYTES);
-    assert_int_equal(traffic_messages(), SENDERS * ROLES);
+    assert_int_equal(end.msgs, 2 * SENDERS * ROLES);
+    assert_int_equal(end.bytes, 2 * SENDERS * ROLES * BYTES);
+    assert_int_equal(traffic_messages(), 2 * SENDERS * ROLES);
     traffic_stop();
+}
+
+/* Where a class of sizes begins and ends, and of which one messages are that are counted together. */
+static void messages_are_counted_by_size(void **state)
+{
+    static const struct {
+        uint64_t msgs, bytes;
+        int size;
+    } rows[] = {{1, 0, 0},  {1, 1, 1},      {1, 2, 2},     {1, 3, 2},
+                {1, 4, 3},  {1, 1023, 10},  {1, 1024, 11}, {1, (UINT64_C(1) << 62) - 1, 62},
+                {4, 40, 4}, {3, 3 * 15, 4}, {3, 3 * 16, 5}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(traffic_start(MPI_GROUP_EMPTY), 0);
+        struct peer *peer = traffic_peer(traffic_world(), 1);
+        traffic_count(peer, RESEAT_COLL, 1, 600);
+        traffic_count(peer, RESEAT_COLL, rows[i].msgs, rows[i].bytes);
+        traffic_flush_phase();
+        struct counter *counter =
+            traffic_find_size(&peer->past->counters[RESEAT_COLL], rows[i].size);
+        uint64_t more = rows[i].size == 10; /* as 600 is */
+        assert_non_null(counter);
+        assert_int_equal(counter->msgs, rows[i].msgs + more);
+        assert_int_equal(counter->bytes, rows[i].bytes + more * 600);
+        traffic_stop();
+    }
 }
 
 static void *meet_another(void *role)
@@ -154,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_lost_while_others_send),
+        cmocka_unit_test(messages_are_counted_by_size),
         cmocka_unit_test(who_meets_another_waits_for_a_walk),
         cmocka_unit_test(bytes_that_come_after_their_message_are_kept),
         cmocka_unit_test(a_shelf_holds_all_that_is_put_there),

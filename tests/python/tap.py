@@ -12,6 +12,7 @@ PROFILE = """# reseat profile 1
 # ranks: 8
 # program: ./a\\x1b[31m
 # mpi: some
+# sizes: by powers of two
 # not_seen: MPI-IO
 # not_seen: spawned
 # seconds: 12.5
@@ -25,6 +26,7 @@ PROFILE = """# reseat profile 1
 0\t1\t3\t3000\t1000.0
 0\t4\t2\t2000000\t1000000.0
 1\t0\t7\t12\t1.7
+# sizes 5 2, 2 10
 3\t3\t1\t5\t5.0
 5\t2\t18446744073709551615\t18446744073709\t0.0
 # coll

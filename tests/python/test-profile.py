@@ -77,6 +77,21 @@ class Reading(unittest.TestCase):
             found = {(source, target): weight for source, target, weight in self.profile.traffic(metric)}
             self.assertEqual(found, {pair: row[at] for pair, row in expected.items()})
 
+    def test_sizes(self):
+        """messages by size are those of the report; without the header they are not known"""
+        text = tap.PROFILE.replace("5\t2\t18446744073709551615\t18446744073709\t0.0", "5\t2\t9\t4\t0.4")
+        profile = reseat.read_profile(tap.write_profile(text, "sized.reseat"))
+        table = tap.table_of("report", "--tree", "node:8", "--tsv", "sized.reseat")
+        for kind in ("coll", "osc", "p2p"):
+            found = profile.message_sizes(kind)
+            expected = {int(key.split("_")[1]): float(value) for key, value in table.items()
+                        if re.fullmatch(f"size_[0-9]+_{kind}", key) and float(value)}
+            self.assertEqual({least: messages for least, (messages, _) in found.items()}, expected)
+        self.assertEqual(profile.message_sizes("p2p")[4], (3, 15))
+        self.assertEqual(profile.communicators[0].rows[0].sizes, {2: [(5, 2), (2, 10)]})
+        path = tap.write_profile(tap.PROFILE.replace("# sizes: by powers of two\n", ""), "old.reseat")
+        self.assertIsNone(reseat.read_profile(path).message_sizes())
+
     def test_parts(self):
         """traffic by kind, phase and communicator"""
         traffic = self.profile.traffic
@@ -175,7 +190,10 @@ class Refusing(unittest.TestCase):
             ("# mpi_seconds: 7 0 1.25 3\n# mpi_seconds: 7 2 0.000001 2.5\n", ""),
             ("# mpi_sampled: 0.004", "# mpi_sampled: 0\n# mpi_sampled: 0"), ("mpi_seconds: 7 2", "mpi_sampled: 7 2"),
             ("mpi_calls: p2p", "mpi_calls: allreduce"), ("mpi_calls: p2p", "mpi_calls: P2P"),
-            ("0.75 1.5\n", "0.75 0.5\n"),
+            ("0.75 1.5\n", "0.75 0.5\n"), ("# sizes 5 2, ", "# x\n# sizes 5 2, "),
+            ("sizes 5 2, 2 10", "sizes 5 2, 2 11"),
+            ("sizes 5 2, 2 10", "sizes 2 10, 5 2"), ("sizes 5 2, 2 10", "sizes 5 2"), ("sizes 5 2,", "sizes 5 2, "),
+            ("sizes 5 2, 2 10", "sizes 5 2, 2 10, "), ("sizes 5 2", "sizes 0 0, 5 2"),
             ("mpi_calls: p2p", "mpi_calls: " + "p" * 32), ("4000 0.75 1.5", "4000 0.75 1.5 2"),
             ("# mpi_calls: p2p", "# mpi_calls: x 1 0 0\n" * 2 + "# mpi_calls: p2p"),
             ("# mpi_calls: p2p", "".join(f"# mpi_calls: k{i} 1 0 0\n" for i in range(63)) + "# mpi_calls: p2p"),
@@ -210,7 +228,8 @@ class Refusing(unittest.TestCase):
     def test_memory(self):
         """a line of very many pieces takes a few times its own size, not what all its pieces take"""
         for place, piece in (("first=7 ordinal=0 members=", "10,"), ("0\t1\t3\t", "10\t"), ("seat: 7 ", "10 "),
-                             ("mpi_seconds: 7 ", "10 "), ("mpi_calls: p2p ", "10 "), ("node0", "10:")):
+                             ("mpi_seconds: 7 ", "10 "), ("mpi_calls: p2p ", "10 "), ("# sizes ", "1 1, "),
+                             ("node0", "10:")):
             with self.subTest(place):
                 self.assertIn(place, tap.PROFILE)
                 path = tap.write_profile(tap.PROFILE.replace(place, place + 100000 * piece, 1))

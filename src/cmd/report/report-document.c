@@ -12,6 +12,7 @@
 #include "cmd/report/report-text.h"
 #include "draw/view.h"
 #include "profile/gain.h"
+#include "profile/message-sizes.h"
 #include "profile/profile-time.h"
 #include "cmd/shell/machine-load.h"
 #include "profile/profile.h"
@@ -139,6 +140,48 @@ static void report_add_phases(struct document *d, const struct reseat_profile *p
     document_close(d);
 }
 
+/* The messages of a class; @bars are parts of all messages, and of all bytes. */
+static void report_add_size(struct document *d, const struct message_sizes *sizes, int size,
+                            const double all[2])
+{
+    double msgs = 0, bytes = 0;
+    document_open(d, NULL, '{');
+    document_integer(d, "from", message_size_least(size));
+    document_integer(d, "to", message_size_most(size));
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        document_open(d, reseat_traffic_name((enum reseat_traffic)kind), '{');
+        report_add_sum(d, "bytes", sizes->of[kind][size].bytes);
+        report_add_sum(d, "messages", sizes->of[kind][size].msgs);
+        document_close(d);
+        msgs += sizes->of[kind][size].msgs;
+        bytes += sizes->of[kind][size].bytes;
+    }
+    document_numbers(d, "@bars", 3, (double[]){1, msgs / all[0], all[1] > 0 ? bytes / all[1] : 0});
+    document_close(d);
+}
+
+static void report_add_sizes(struct document *d, const struct reseat_profile *profile)
+{
+    struct message_sizes sizes;
+    double msgs[MESSAGE_SIZES] = {0}, all[2] = {0, 0};
+    message_sizes_find(&sizes, profile);
+    if (!sizes.is_known) {
+        document_text(d, "message_sizes", NULL);
+        return;
+    }
+    for (int size = 0; size < MESSAGE_SIZES; size++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+            msgs[size] += sizes.of[kind][size].msgs;
+            all[0] += sizes.of[kind][size].msgs;
+            all[1] += sizes.of[kind][size].bytes;
+        }
+    document_open(d, "message_sizes", '[');
+    for (int size = 0; size < MESSAGE_SIZES; size++)
+        if (msgs[size] > 0)
+            report_add_size(d, &sizes, size, all);
+    document_close(d);
+}
+
 static void report_add_calls(struct document *d, const struct reseat_profile *profile)
 {
     char name[PROFILE_SUMMARY_CALL];
@@ -232,6 +275,11 @@ static void report_write_time(FILE *file, const void *report)
     profile_summary_write_time(file, ((const struct report *)report)->profile);
 }
 
+static void report_write_sizes(FILE *file, const void *report)
+{
+    profile_summary_write_sizes(file, ((const struct report *)report)->profile);
+}
+
 static void report_write_warnings(FILE *file, const void *report)
 {
     profile_summary_warn_of_variables(file, ((const struct report *)report)->profile);
@@ -250,6 +298,7 @@ static void report_add_sentences(struct document *d, const struct report *r)
     document_written(d, "@tile", report_write_tile, r);
     document_written(d, "@bound", report_write_bound, r);
     document_written(d, "@time", report_write_time, r);
+    document_written(d, "@sizes", report_write_sizes, r);
     document_written(d, "@warnings", report_write_warnings, r);
     document_written(d, "@for_machine", report_write_for_machine, r);
 }
@@ -449,6 +498,7 @@ static void report_add_all(struct document *d, const struct report *r,
     report_add_pairs(d, r);
     report_add_communicators(d, r->profile);
     report_add_phases(d, r->profile);
+    report_add_sizes(d, r->profile);
     report_add_time_in_mpi(d, r->profile);
     report_add_run(d, r->profile);
 }

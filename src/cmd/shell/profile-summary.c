@@ -7,6 +7,7 @@
 
 #include "cmd/shell/amount.h"
 #include "text/printable.h"
+#include "profile/message-sizes.h"
 #include "profile/profile-time.h"
 
 void profile_summary_sum(struct profile_summary_amount *sum, const struct reseat_profile *profile,
@@ -186,6 +187,41 @@ void profile_summary_write_time(FILE *file, const struct reseat_profile *profile
     for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
         if (phases & UINT64_C(1) << phase)
             profile_summary_write_phase_time(file, profile, phase);
+}
+
+/* The class up to which half of the messages are, or (`is_bytes') from which on half of the bytes are;
+ * -1: there are none. */
+static int profile_summary_half(const struct message_sizes *sizes, int is_bytes)
+{
+    double of[MESSAGE_SIZES] = {0}, all = 0, sum = 0;
+    for (int size = 0; size < MESSAGE_SIZES; size++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            of[size] += is_bytes ? sizes->of[kind][size].bytes : sizes->of[kind][size].msgs;
+    for (int size = 0; size < MESSAGE_SIZES; size++)
+        all += of[size];
+    for (int i = 0; all > 0 && i < MESSAGE_SIZES; i++) {
+        int size = is_bytes ? MESSAGE_SIZES - 1 - i : i;
+        sum += of[size];
+        if (2 * sum >= all)
+            return size;
+    }
+    return -1;
+}
+
+void profile_summary_write_sizes(FILE *file, const struct reseat_profile *profile)
+{
+    struct message_sizes sizes;
+    char most[32], least[32];
+    message_sizes_find(&sizes, profile);
+    int messages = profile_summary_half(&sizes, 0), bytes = profile_summary_half(&sizes, 1);
+    if (messages < 0)
+        return;
+    fprintf(file, "Sizes: half of the messages have at most %s",
+            amount((double)message_size_most(messages), "B", most));
+    if (bytes > 0)
+        fprintf(file, ", and half of the bytes are in messages of at least %s",
+                amount((double)message_size_least(bytes), "B", least));
+    fputs(".\n", file);
 }
 
 int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)

@@ -42,6 +42,10 @@ const char *profile_summary_call_name(const struct reseat_call_time *calls,
  * if these figures are loose. */
 void profile_summary_write_time(FILE *file, const struct reseat_profile *profile);
 
+/* Writes which messages are most of them, and which have most of the bytes, as one line, if the
+ * profile has their sizes. */
+void profile_summary_write_sizes(FILE *file, const struct reseat_profile *profile);
+
 /* Warn that the program reads the launch order in its environment, which will not be the order of
  * its ranks. */
 void profile_summary_warn_of_variables(FILE *file, const struct reseat_profile *profile);
