@@ -14,8 +14,8 @@ enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2, EXIT_NO_PROFILE = 3 };
 /* No exit status: returned by a command whose help is requested, which main prints. */
 enum { EXIT_HELP = 256 };
 
-/* Returned by what commands share: the user has asked for what cannot be, so that another command
- * line is needed. Any other trouble is -1. */
+/* Returned by what commands share, where headers say -1: the user has asked for what cannot be, so
+ * that another command line is needed. */
 enum { CLI_REFUSED = -2 };
 
 /* The name of the command, with which lines begin. */
