@@ -37,7 +37,7 @@ int compare_add_machine(void *request, const char *option, const char *value)
 
 /* ---- metrics and efforts ---- */
 
-static int compare_understand_metrics(struct compare_request *r)
+static int compare_resolve_metrics(struct compare_request *r)
 {
     struct reseat_error error;
     if (r->metrics.count == 0 &&
@@ -58,7 +58,7 @@ static int compare_understand_metrics(struct compare_request *r)
     return 0;
 }
 
-static int compare_understand_efforts(struct compare_request *r)
+static int compare_resolve_efforts(struct compare_request *r)
 {
     struct reseat_error error;
     if (r->efforts.count == 0 && word_list_add(&r->efforts, NULL, "default", &error))
@@ -92,7 +92,7 @@ static int compare_measure_room(struct compare_machine *machine)
 }
 
 /* "TREE/C,C,..." has costs behind the tree. */
-static int compare_understand_machine(struct compare_request *r, struct compare_machine *machine)
+static int compare_resolve_machine(struct compare_request *r, struct compare_machine *machine)
 {
     struct reseat_error error;
     char *slash = machine->tree ? strchr(machine->tree, '/') : NULL;
@@ -110,17 +110,17 @@ static int compare_understand_machine(struct compare_request *r, struct compare_
     return status || r->job ? status : compare_measure_room(machine);
 }
 
-static int compare_understand_machines(struct compare_request *r)
+static int compare_resolve_machines(struct compare_request *r)
 {
     int status = r->machines ? 0 : compare_add_machine(r, "topology", NULL);
     for (size_t i = 0; !status && i < r->machines; i++)
-        status = compare_understand_machine(r, &r->machine[i]);
+        status = compare_resolve_machine(r, &r->machine[i]);
     return status;
 }
 
 /* ---- patterns ---- */
 
-static int compare_understand_pattern(struct compare_request *r, struct compare_pattern *pattern)
+static int compare_resolve_pattern(struct compare_request *r, struct compare_pattern *pattern)
 {
     struct tmap_error why;
     struct reseat_error error;
@@ -143,7 +143,7 @@ static int compare_understand_pattern(struct compare_request *r, struct compare_
         &error);
 }
 
-static int compare_understand_patterns(struct compare_request *r)
+static int compare_resolve_patterns(struct compare_request *r)
 {
     int status = 0;
     r->pattern = word_list_meanings(&r->patterns, sizeof *r->pattern);
@@ -151,7 +151,7 @@ static int compare_understand_patterns(struct compare_request *r)
         return compare_no_memory();
     for (size_t i = 0; !status && i < r->patterns.count; i++) {
         r->pattern[i].name = r->patterns.word[i];
-        status = compare_understand_pattern(r, &r->pattern[i]);
+        status = compare_resolve_pattern(r, &r->pattern[i]);
     }
     return status;
 }
@@ -189,16 +189,16 @@ const char **compare_list_inputs(const struct compare_request *r, size_t more, s
     return inputs;
 }
 
-int compare_understand(struct compare_request *r)
+int compare_resolve(struct compare_request *r)
 {
     int status = compare_check_values(r);
     if (status)
         return status;
-    if ((status = compare_understand_metrics(r)) || (status = compare_understand_efforts(r)) ||
+    if ((status = compare_resolve_metrics(r)) || (status = compare_resolve_efforts(r)) ||
         (status = method_list_resolve(&r->methods, &r->method)) ||
-        (status = compare_understand_machines(r)))
+        (status = compare_resolve_machines(r)))
         return status;
-    return compare_understand_patterns(r);
+    return compare_resolve_patterns(r);
 }
 
 void compare_free_request(struct compare_request *r)

@@ -131,7 +131,7 @@ int cmd_compare(int argc, char **argv)
     if (!status)
         status = compare_check_files(&r);
     if (!status)
-        status = compare_understand(&r);
+        status = compare_resolve(&r);
     if (!status)
         status = compare_check_pictures(&r);
     if (!status)

@@ -98,7 +98,7 @@ int compare_add_machine(void *request, const char *option, const char *value);
 const char **compare_list_inputs(const struct compare_request *r, size_t more, size_t *count);
 
 /* Fill what the lists mean, with what stands for a list that is empty, and check all of it. */
-int compare_understand(struct compare_request *r);
+int compare_resolve(struct compare_request *r);
 void compare_free_request(struct compare_request *r);
 
 /* ---- compare-case.c ---- */

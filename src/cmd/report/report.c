@@ -38,7 +38,7 @@ static void report_warn(void *context, const char *line)
 }
 
 /* Read the variables that `run` would obey; options override them. */
-static void report_obey_environment(struct report_request *request)
+static void report_apply_environment(struct report_request *request)
 {
     reseat_settings_read(&request->settings, environ, report_warn, NULL);
 }
@@ -383,7 +383,7 @@ static int report_two(const struct report_request *request, char **words)
 int cmd_report(int argc, char **argv)
 {
     struct report_request request = {.methods.count = 0};
-    report_obey_environment(&request);
+    report_apply_environment(&request);
     int status = report_parse(argc, argv, &request);
     if (!status)
         status = report_check(&request);
