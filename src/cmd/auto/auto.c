@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * auto.c - `reseat auto`: a job in the order that the jobs before it speak for. What they were is
- * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs as
- * without reseat, and one line says why.
+ * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs, and
+ * one line says why: as without reseat, or, if only nothing can be written there, as was decided.
  *
  * Every job is watched. RESEAT_OUTPUT names the file of its profile, because RESEAT_FILE has the
  * one that its order is made from. When a job has ended well, its line is added to the store; the
@@ -23,6 +23,7 @@
 #include "cmd/commands.h"
 #include "cmd/job/child.h"
 #include "cmd/job/job-options.h"
+#include "cmd/run/in-rank.h"
 #include "cmd/run/watched.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/options.h"
@@ -123,14 +124,27 @@ static int auto_create_output(struct auto_job *a, struct reseat_error *error)
     return failed ? reseat_fail(error, "%s: %s", a->program.folder, strerror(why)) : 0;
 }
 
+/* Without a file for its profile a job can still run in a better order that is known. */
+static int auto_prepare_output(struct auto_job *a, struct reseat_error *error)
+{
+    if (auto_create_output(a, error) == 0)
+        return 0;
+    if (a->output)
+        unlink(a->output);
+    free(a->output);
+    a->output = NULL;
+    return a->decision.run == HISTORY_BETTER
+               ? cli_fail(0, "%s; this job is not counted", error->text)
+               : -1;
+}
+
 /* Find what is known of this program, and decide. 0, or -1 with *error. */
 static int auto_decide(struct auto_job *a, struct reseat_error *error)
 {
     struct reseat_error ignored;
     if (store_find(a->store, error) ||
         program_key_find(&a->key, &a->job, a->command, !a->any_arguments, error) ||
-        store_open_program(&a->program, a->store, &a->key, !a->no_arguments, error) ||
-        auto_create_output(a, error))
+        store_open_program(&a->program, a->store, &a->key, !a->no_arguments, error))
         return -1;
     store_profile(&a->program, a->profile);
     if (access(a->profile, F_OK) == 0 &&
@@ -138,16 +152,20 @@ static int auto_decide(struct auto_job *a, struct reseat_error *error)
         a->known = NULL;
     auto_find_next(a);
     history_decide(&a->decision, a->program.job, a->program.jobs, &a->next);
-    return 0;
+    return auto_prepare_output(a, error);
 }
 
 /* The variables of the ranks. 0, or -1 with *error: the launcher cannot pass them on. */
 static int auto_set_variables(struct auto_job *a, struct reseat_error *error)
 {
     struct variables *v = &a->variables;
-    variables_add(v, "RESEAT", a->decision.run == HISTORY_BETTER ? "profile+reorder" : "profile");
+    variables_add(v, "RESEAT",
+                  a->decision.run != HISTORY_BETTER ? "profile"
+                  : a->output                       ? "profile+reorder"
+                                                    : "reorder");
     variables_add_path(v, "RESEAT_FILE", a->profile);
-    variables_add_path(v, "RESEAT_OUTPUT", a->output);
+    if (a->output)
+        variables_add_path(v, "RESEAT_OUTPUT", a->output);
     if (a->no_arguments)
         variables_add(v, "RESEAT_ARGUMENTS", "no");
     if (a->verbose || !getenv("RESEAT_VERBOSE")) /* auto has a line of its own */
@@ -225,6 +243,8 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
 {
     struct reseat_profile *profile = NULL;
     struct reseat_error error;
+    if (!a->output)
+        return;
     auto_fill_line(a, began, seconds);
     a->between[0] = a->between[1] = NAN;
     if (a->line.status == 0 && reseat_profile_read(&profile, a->output, &error) == 0)
@@ -324,7 +344,7 @@ static int auto_parse(struct auto_job *a, int argc, char **argv)
     a->is_quiet = verbose && strcmp(verbose, "0") == 0;
     a->command = argv + optind;
     status = cli_status(find_job(&a->job, a->mpi, a->command, &error), &error);
-    return status ? status : cli_status(find_library(&a->job, a->command, &error), &error);
+    return status ? status : in_rank_find_library(&a->job, a->command);
 }
 
 static void auto_close(struct auto_job *a)
@@ -341,9 +361,15 @@ int cmd_auto(int argc, char **argv)
 {
     static struct auto_job a;
     struct reseat_error error;
+    in_rank_begin(argv);
     int status = auto_parse(&a, argc, argv);
     if (status)
         return status;
+    if (a.job.rank >= 0) { /* the end of the job is seen by who starts the launcher */
+        cli_fail(0, "learns of whole jobs, so it stands in front of the launcher: reseat auto -- "
+                 "mpirun ...; the job runs as without reseat");
+        return in_rank_become(&a.job, NULL, a.command);
+    }
     if (auto_decide(&a, &error) || auto_set_variables(&a, &error)) {
         auto_close(&a);
         cli_fail(0, "%s; the job runs as without reseat", error.text);
