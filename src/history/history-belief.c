@@ -27,6 +27,7 @@
 
 static const double belief_prior_mean = -0.05, belief_prior_deviation = 0.12;
 static const double belief_prior_scale = 0.05, belief_prior_freedom = 2;
+static const double belief_alone = 0.3;  /* scale of an order's only job, which may be disturbed */
 static const double belief_horizon = 30; /* jobs to come */
 static const double belief_least_cost =
     0.003; /* of a job: for less nobody wants another order each time */
@@ -79,10 +80,17 @@ static double belief_scale(double value[2][SHIFT_MOST], const size_t jobs[2])
     return sqrt(squares / freedom);
 }
 
+/* Variance of what so many jobs say about their order. */
+static double belief_variance_of(const struct belief *belief, double jobs)
+{
+    double scale = jobs < BELIEF_FEW ? fmax(belief->scale, belief_alone) : belief->scale;
+    return scale * scale / jobs;
+}
+
 /* Variance of the shift after so many jobs. */
 static double belief_variance(const struct belief *belief, double launch, double better)
 {
-    double known = 1 / (belief->scale * belief->scale * (1 / launch + 1 / better));
+    double known = 1 / (belief_variance_of(belief, launch) + belief_variance_of(belief, better));
     return 1 / (known + 1 / (belief_prior_deviation * belief_prior_deviation));
 }
 

@@ -19,6 +19,9 @@
 #include "history/history-shift.h"
 
 enum { HISTORY_ENOUGH = 2 }; /* jobs of each order, at least, before one is preferred for good */
+enum {
+    HISTORY_LOOK_BACK = 16
+}; /* jobs in the better order, at most, against one in launch order */
 static const double history_sure =
     1.96; /* deviations, where there are too few jobs for an interval */
 static const double history_least_in_mpi =
@@ -145,6 +148,14 @@ static void history_weigh(struct belief *belief, struct history_gain *gain,
     history_compare(gain, history_is_enough(belief) ? &own : evidence);
 }
 
+/* Returns 1 if the only job in launch order took so much longer than those in the better one that
+ * another one would cost more than it tells; not for ever, since that job may have been disturbed. */
+static int history_is_clear(const struct belief *belief)
+{
+    return belief->jobs[0] > 0 && belief->mean < 0 && belief->jobs[1] < HISTORY_LOOK_BACK &&
+           !belief_wants_more(belief);
+}
+
 static void history_decide_by(struct history_decision *decision, const struct belief *belief)
 {
     enum history_reason verdict = history_verdict(&decision->gain, belief);
@@ -153,7 +164,7 @@ static void history_decide_by(struct history_decision *decision, const struct be
     decision->leads = better ? HISTORY_BETTER : HISTORY_LAUNCH;
     if (!is_known && belief->jobs[1] < HISTORY_ENOUGH)
         history_explore(decision, belief, HISTORY_BETTER);
-    else if (!is_known && belief->jobs[0] < HISTORY_ENOUGH)
+    else if (!is_known && belief->jobs[0] < HISTORY_ENOUGH && !history_is_clear(belief))
         history_explore(decision, belief, HISTORY_LAUNCH);
     else if (!is_known && belief_wants_more(belief))
         history_explore(decision, belief, better ? HISTORY_LAUNCH : HISTORY_BETTER);

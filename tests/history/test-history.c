@@ -312,6 +312,25 @@ static void test_an_order_that_gains_is_kept(void **state)
     (void)state;
 }
 
+/* A second job in launch order would cost more than it tells; but the first may have been disturbed. */
+static void test_a_dear_launch_order_is_looked_at_late(void **state)
+{
+    struct story story;
+    story_begin(&story);
+    story_add(&story, 0, 10);
+    story_add(&story, 1, 3);
+    story_add(&story, 1, 3.04);
+    assert_next(
+        &story, HISTORY_BETTER, HISTORY_NOT_SURE,
+        "better order, not sure yet: better order 3.02 s instead of 10 (-70 %, too few jobs "
+        "for an interval)");
+    assert_int_equal(story_run(&story, 17, 10, 3), 14);
+    assert_next(&story, HISTORY_LAUNCH, HISTORY_TO_KNOW, "launch order again, to know (2 of 2)");
+    story_add(&story, 0, 2.5);
+    assert_int_equal(story_next(&story).run, HISTORY_LAUNCH);
+    (void)state;
+}
+
 static void test_an_order_that_is_slower_is_dropped(void **state)
 {
     struct story story;
@@ -498,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_shift_by_strata),
         cmocka_unit_test(test_the_first_jobs),
         cmocka_unit_test(test_an_order_that_gains_is_kept),
+        cmocka_unit_test(test_a_dear_launch_order_is_looked_at_late),
         cmocka_unit_test(test_an_order_that_is_slower_is_dropped),
         cmocka_unit_test(test_equal_orders),
         cmocka_unit_test(test_failed_jobs_say_nothing),
