@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import shutil
 from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_ubyte, c_uint64, \
     c_void_p
 from pathlib import Path
@@ -132,16 +133,23 @@ def call(function, *arguments) -> None:
 
 
 def candidates(name: str) -> Iterator[str]:
-    """Where a library may be: below the prefix that this module is installed in, then where the loader looks."""
+    """Where a library may be: below the prefix of this module, then where the loader looks, and below that of the command."""
     file_name = f"lib{name}.so.{SONAME_NUMBER}"
     # PREFIX/lib/pythonX.Y/site-packages/reseat/_libtmap.py
-    for prefix in list(Path(__file__).resolve().parents)[3:5]:
-        for pattern in ("lib*", "lib/*"):
-            yield from sorted(str(path) for path in prefix.glob(f"{pattern}/{file_name}"))
+    yield from _below(list(Path(__file__).resolve().parents)[3:5], file_name)
     yield file_name
     found = ctypes.util.find_library(name)
     if found and found.endswith(f".so.{SONAME_NUMBER}"):
         yield found
+    command = shutil.which("reseat")
+    if command:
+        yield from _below([Path(command).resolve().parent.parent], file_name)
+
+
+def _below(prefixes: List[Path], file_name: str) -> Iterator[str]:
+    for prefix in prefixes:
+        for pattern in ("lib*", "lib/*"):
+            yield from sorted(str(path) for path in prefix.glob(f"{pattern}/{file_name}"))
 
 
 def _load(name: str, prototypes) -> ctypes.CDLL:
@@ -153,8 +161,8 @@ def _load(name: str, prototypes) -> ctypes.CDLL:
             return loaded
         except (OSError, AttributeError) as error:
             failed.append(str(error).splitlines()[0])
-    raise LibraryNotFound(f"lib{name} cannot be loaded ({'; '.join(failed)}): install it in the prefix of this module, "
-                          "or put its folder into LD_LIBRARY_PATH")
+    raise LibraryNotFound(f"lib{name} cannot be loaded ({'; '.join(failed)}): install it in the prefix of this module "
+                          "or of the command reseat in PATH, or put its folder into LD_LIBRARY_PATH")
 
 
 def _declare(loaded: ctypes.CDLL, prototypes) -> None:

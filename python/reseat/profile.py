@@ -55,7 +55,7 @@ class CallTime(NamedTuple):
     most: float
 
 
-@dataclass
+@dataclass(repr=False)
 class Rows:
     """The rows of a kind of traffic in a phase, as columns of equal length, ascending by source and target.
 
@@ -71,6 +71,9 @@ class Rows:
     bytes: array = field(default_factory=lambda: array("Q"))
     sizes: Dict[int, List[Tuple[int, int]]] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<reseat.Rows: {self.kind}, phase {self.phase}, {len(self)} pairs>"
+
     def __len__(self) -> int:
         return len(self.source)
 
@@ -79,7 +82,7 @@ class Rows:
         return zip(self.source, self.target, self.messages, self.bytes)
 
 
-@dataclass
+@dataclass(repr=False)
 class Communicator:
     """A domain of the profile: MPI_COMM_WORLD, or a communicator with a topology, and what was sent in it.
 
@@ -99,6 +102,9 @@ class Communicator:
         self._begins = [0]
         for piece in self.members:
             self._begins.append(self._begins[-1] + len(piece))
+
+    def __repr__(self) -> str:
+        return f"<reseat.Communicator {self.number}: {self.function}, {self.size} ranks>"
 
     def rank_in_parent(self, rank: int) -> int:
         """The rank, in the parent communicator, of a rank of this one. Raises IndexError if there is none."""
@@ -120,6 +126,14 @@ class Traffic:
         self.source = array("i", (pair[0] for pair in pairs))
         self.target = array("i", (pair[1] for pair in pairs))
         self.weight = array("Q", (weights[pair] for pair in pairs))
+
+    def __repr__(self) -> str:
+        return f"<reseat.Traffic: {self.ranks} ranks, {len(self)} pairs, {self.total()} in all>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the map of reseat.heatmap."""
+        from reseat.heatmap import to_svg
+        return to_svg(self, unit="")
 
     def __len__(self) -> int:
         return len(self.source)
@@ -147,7 +161,7 @@ class Traffic:
         return table
 
 
-@dataclass
+@dataclass(repr=False)
 class Profile:
     """A recorded run.
 
@@ -165,6 +179,21 @@ class Profile:
     communicators: List[Communicator]  # the first is the world
     calls: List[CallTime] = field(default_factory=list)  # times by kind of call, in all phases, or none
     sampling_error: Optional[float] = None  # largest standard error of a rank's seconds in MPI, if they were sampled
+
+    def __repr__(self) -> str:
+        size = sum(sum(rows.bytes) for _, rows in self.rows())
+        return f"<reseat.Profile {self.path!r}: {self.ranks} ranks, {size} bytes>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what ran, and who sent how much to whom."""
+        from html import escape
+        from reseat.heatmap import to_svg
+        program = self.header("program", "not known")
+        words = "".join(char if char.isprintable() else "?" for char in program)
+        hosts = len({seat.host for seat in self.seats})
+        where = f" on {hosts} node{'s' * (hosts != 1)}" if hosts else ""
+        return (f"<p>{escape(words)}: {self.ranks} ranks{where}</p>"
+                + to_svg(self.traffic(), title="bytes in launch order"))
 
     def header(self, key: str, default: Optional[str] = None) -> Optional[str]:
         """The value of the first header with this key."""

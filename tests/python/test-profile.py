@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Profiles: their numbers are those of the command, and what the command refuses is refused, at the same line."""
 
+import json
 import os
 import random
 import re
@@ -40,6 +41,63 @@ def plain(text):
     """Source and target, messages and bytes of a plain matrix."""
     rows = [tuple(map(int, line.split())) for line in text.splitlines()[1:]]
     return {row[:2]: row[2:] for row in rows}
+
+
+class Showing(unittest.TestCase):
+    def setUp(self):
+        self.profile = reseat.read_profile(tap.write_profile())
+
+    def test_version(self):
+        """the version is that of the command"""
+        self.assertEqual(tap.run("--version").split()[1], reseat.__version__)
+
+    def test_repr(self):
+        """a line for each object, however large it is"""
+        world = self.profile.communicators[0]
+        self.assertEqual([repr(self.profile), repr(self.profile.traffic("msg", phase=2)), repr(world), repr(world.rows[0])],
+                         ["<reseat.Profile 'test.reseat': 8 ranks, 18446746086995 bytes>",
+                          "<reseat.Traffic: 8 ranks, 4 pairs, 15 in all>",
+                          "<reseat.Communicator 0: MPI_COMM_WORLD, 8 ranks>", "<reseat.Rows: p2p, phase 0, 5 pairs>"])
+
+    def test_notebook(self):
+        """what a notebook shows: what ran, without what a terminal or a page would obey, and the map"""
+        text = self.profile._repr_html_()
+        self.assertTrue(text.startswith("<p>./a?[31m: 8 ranks on 2 nodes</p><svg "), text[:80])
+        self.assertTrue(text.endswith("</svg>"))
+        evil = reseat.read_profile(tap.write_profile(tap.PROFILE.replace("./a\\x1b[31m", "<script>"), "evil.reseat"))
+        self.assertNotIn("<script>", evil._repr_html_())
+        self.assertIn("<svg ", self.profile.traffic()._repr_html_())
+
+
+class Reporting(unittest.TestCase):
+    TREE = "node:2 core:4"
+    TEXT = tap.PROFILE.replace("18446744073709551615\t18446744073709\t0.0", "7\t70\t10.0")
+
+    def test_numbers(self):
+        """a report has the numbers of --json, of the object and of its path, with the same options"""
+        path = tap.write_profile(self.TEXT)
+        by_command = json.loads(tap.run("report", "--json", "-", "--tree", self.TREE, "--metric", "msg", path))
+        for profile in (path, reseat.read_profile(path)):
+            self.assertEqual(reseat.report(profile, tree=self.TREE, metric="msg", layout=None), by_command)
+        self.assertEqual(repr(reseat.report(path, tree=self.TREE, metric="msg")),
+                         f"<reseat.Report: {by_command['verdict']['sentence']}>")
+
+    def test_change(self):
+        """two profiles, and a generator's text"""
+        one, other = tap.write_profile(self.TEXT), tap.write_profile(self.TEXT, "-other.reseat")
+        change = reseat.report(one, other, tree=self.TREE)
+        self.assertEqual((change["reseat_change"], repr(change)), (1, f"<reseat.Report: {change['sentence']}>"))
+        self.assertEqual(reseat.report("stencil3d:2x2x2", tree=self.TREE)["profile"]["ranks"], 8)
+
+    def test_refusals(self):
+        """what the command refuses is raised with its line, and so is a command that is not there"""
+        for words, options, line in ((["none.reseat"], {}, "reseat report: none.reseat: No such file or directory"),
+                                     (["none.reseat"], {"out_put": 1}, "reseat report: there is no option --out-put=1")):
+            with self.assertRaises(reseat.CommandError) as raised:
+                reseat.report(*words, **options)
+            self.assertIn(line, str(raised.exception))
+        with mock.patch("reseat._report._find_command", return_value=None):
+            self.assertRaisesRegex(reseat.CommandError, "into PATH$", reseat.report, "any")
 
 
 class Reading(unittest.TestCase):
