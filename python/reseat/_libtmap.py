@@ -133,7 +133,7 @@ def call(function, *arguments) -> None:
 
 
 def candidates(name: str) -> Iterator[str]:
-    """Where a library may be: below the prefix of this module, then where the loader looks, and below that of the command."""
+    """Where a library may be: below the prefix of this module, where the loader looks, below that of the command."""
     file_name = f"lib{name}.so.{SONAME_NUMBER}"
     # PREFIX/lib/pythonX.Y/site-packages/reseat/_libtmap.py
     yield from _below(list(Path(__file__).resolve().parents)[3:5], file_name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reports: the document that the command `reseat report --json` writes, whose numbers are those of its text and page."""
+"""Reports: what `reseat report --json` writes, whose numbers are those of its text and its page."""
 
 from __future__ import annotations
 

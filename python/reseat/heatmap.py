@@ -65,10 +65,11 @@ def to_svg(traffic: Traffic, slot_of: Optional[Sequence[int]] = None, *, title: 
     side, margin, line = len(table), 24, 18
     width, height = pixels + 2 * margin, pixels + 2 * margin + 2 * line
     what = _axis(slot_of)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-             f'role="img" font-family="sans-serif" font-size="12" fill="currentColor">',
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+             f'viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="12" fill="currentColor">',
              f"<title>{escape(title or 'who sends to whom')}</title>",
-             f'<g transform="translate({margin} {margin}) scale({pixels / max(side, 1):g})" shape-rendering="crispEdges">',
+             f'<g transform="translate({margin} {margin}) scale({pixels / max(side, 1):g})" '
+             'shape-rendering="crispEdges">',
              f'<rect width="{side}" height="{side}" fill="#fff"/>']
     for row, values in enumerate(table):
         for first, count, color in _runs(values, low, high):

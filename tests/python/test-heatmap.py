@@ -46,12 +46,14 @@ class Heatmap(unittest.TestCase):
         from xml.etree import ElementTree
         text = heatmap.to_svg(reseat.Traffic(16, {(0, 1): 5, (0, 2): 5, (3, 0): 500}), title="a < b", unit="messages")
         rects = [one.attrib for one in ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}rect")]
-        cells = [(one["x"], one["y"], one["width"], one["fill"]) for one in rects if "x" in one and one["height"] == "1"]
+        cells = [(one["x"], one["y"], one["width"], one["fill"]) for one in rects
+                 if "x" in one and one["height"] == "1"]
         self.assertEqual(cells, [("1", "0", "2", "#fee838"), ("0", "3", "1", "#00224e")])
         for word in ("a &lt; b", ">15<", "sending rank", ">5<", ">500 messages<"):
             self.assertIn(word, text)
         self.assertEqual(len(ElementTree.fromstring(heatmap.to_svg(reseat.Traffic(4, {})))), 8)
-        self.assertLess(len(heatmap.to_svg(reseat.Traffic(4096, {(r, (r + 64) % 4096): 1 for r in range(4096)}))), 20000)
+        ring = reseat.Traffic(4096, {(rank, (rank + 64) % 4096): 1 for rank in range(4096)})
+        self.assertLess(len(heatmap.to_svg(ring)), 20000)
 
     def test_draw(self):
         """drawn, or one line that says what is missing"""

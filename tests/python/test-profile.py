@@ -54,7 +54,8 @@ class Showing(unittest.TestCase):
     def test_repr(self):
         """a line for each object, however large it is"""
         world = self.profile.communicators[0]
-        self.assertEqual([repr(self.profile), repr(self.profile.traffic("msg", phase=2)), repr(world), repr(world.rows[0])],
+        shown = self.profile, self.profile.traffic("msg", phase=2), world, world.rows[0]
+        self.assertEqual([repr(one) for one in shown],
                          ["<reseat.Profile 'test.reseat': 8 ranks, 18446746086995 bytes>",
                           "<reseat.Traffic: 8 ranks, 4 pairs, 15 in all>",
                           "<reseat.Communicator 0: MPI_COMM_WORLD, 8 ranks>", "<reseat.Rows: p2p, phase 0, 5 pairs>"])
@@ -91,10 +92,10 @@ class Reporting(unittest.TestCase):
 
     def test_refusals(self):
         """what the command refuses is raised with its line, and so is a command that is not there"""
-        for words, options, line in ((["none.reseat"], {}, "reseat report: none.reseat: No such file or directory"),
-                                     (["none.reseat"], {"out_put": 1}, "reseat report: there is no option --out-put=1")):
+        for options, line in (({}, "reseat report: none.reseat: No such file or directory"),
+                              ({"out_put": 1}, "reseat report: there is no option --out-put=1")):
             with self.assertRaises(reseat.CommandError) as raised:
-                reseat.report(*words, **options)
+                reseat.report("none.reseat", **options)
             self.assertIn(line, str(raised.exception))
         with mock.patch("reseat._report._find_command", return_value=None):
             self.assertRaisesRegex(reseat.CommandError, "into PATH$", reseat.report, "any")
