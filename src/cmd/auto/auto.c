@@ -101,7 +101,7 @@ static void auto_find_next(struct auto_job *a)
         a->next.nodes = job->nodes;
         if (a->next.machine == placing)
             a->next.machine = job->machine;
-        if (job->pattern == a->next.pattern && isfinite(job->predicted)) {
+        if (job->pattern == a->next.pattern && !job->status && isfinite(job->predicted)) {
             a->next.predicted = job->predicted;
             break;
         }
@@ -190,6 +190,13 @@ static void auto_replace_profile(struct auto_job *a)
     }
 }
 
+/* Returns 1 if the prediction is to be found from the profile of a job in launch order: none is
+ * known, or the one that there was no gain, which the ranks may not find everywhere, was not theirs. */
+static int auto_asks_again(const struct auto_job *a, double predicted)
+{
+    return a->decision.run == HISTORY_LAUNCH ? !(predicted > 0) : !isfinite(predicted);
+}
+
 /* Read the profile of a job that has ended well. */
 static void auto_read_output(struct auto_job *a, const struct reseat_profile *profile)
 {
@@ -209,7 +216,7 @@ static void auto_read_output(struct auto_job *a, const struct reseat_profile *pr
         a->between[1] = shown_between(profile);
     }
     if (!a->line.order && (a->line.pattern != a->next.pattern || a->line.nodes != nodes ||
-                           a->line.machine != a->next.machine || !isfinite(was)))
+                           a->line.machine != a->next.machine || auto_asks_again(a, was)))
         a->line.predicted = shown_prediction(profile);
 }
 
@@ -232,7 +239,7 @@ static void auto_fill_line(struct auto_job *a, time_t began, double seconds)
                                 .order = is_better ? a->next.order : 0};
     if (is_better)
         snprintf(a->line.method, sizeof a->line.method, "better");
-    else if (a->decision.run == HISTORY_BETTER && a->watched.found == MARK_LEFT)
+    else if (a->decision.run == HISTORY_BETTER && a->watched.found == MARK_LEFT && !a->line.status)
         a->line.predicted = 0; /* the ranks have kept their launch order */
     if (is_asked_to_end() && !a->line.status)
         a->line.status = 128; /* it was told to end, and has */
