@@ -203,6 +203,7 @@ static void auto_read_output(struct auto_job *a, const struct reseat_profile *pr
     const double was = a->line.predicted;
     const int nodes = a->line.nodes;
     const uint64_t pattern = shown_pattern(profile);
+    a->key.ranks = profile->ranks; /* as it ran, whatever the words say */
     shown_fill(&a->line, profile);
     a->is_changed = a->known && pattern != a->next.pattern &&
                     shown_drifts(a->known, profile, !a->any_arguments);
