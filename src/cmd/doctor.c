@@ -28,6 +28,7 @@
 #include "profile/order.h"
 #include "text/printable.h"
 #include "profile/settings.h"
+#include "launcher/tried.h"
 #include "network/network-source.h"
 #include "predict/strategy.h"
 #include "cmd/shell/complain.h"
@@ -350,6 +351,10 @@ static void look_at_mpi(const struct probe *p, const struct job *job, char **com
         find_broken_mpi(&trial, job, command, said);
     else {
         doctor_say(WELL, "the ranks run on %s", trial.mpi);
+        if (!tried_has(trial.mpi))
+            doctor_say(REMARK,
+                       "no release of that series was tried (README lists those that were): "
+                       "what belongs to the inside of an MPI is left alone");
         doctor_say(WELL, "what its collectives send comes from: %s", trial.collectives);
     }
     if (said)

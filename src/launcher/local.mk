@@ -17,4 +17,6 @@ libreseat_launcher_la_SOURCES = \
 	%D%/rank-variables.c \
 	%D%/rank-variables.h \
 	%D%/rows.h \
-	%D%/slurm.c
+	%D%/slurm.c \
+	%D%/tried.c \
+	%D%/tried.h

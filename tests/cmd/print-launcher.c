@@ -5,6 +5,8 @@
  *
  *   print-launcher --names   the names of commands under which launchers are known
  *   print-launcher --rows    a line for each row of the table
+ *   print-launcher --tried   the table of what was tried, as in README
+ *   print-launcher --tried MPI   yes or no: was its series tried
  *   print-launcher FILE      what is recognized in each command line of a case, which words the
  *                            probe starts, how variables are handed on, and the words that place
  *
@@ -20,6 +22,7 @@
 #include "cmd/place/rewrite.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/library.h"
+#include "launcher/tried.h"
 
 enum { MOST_WORDS = 64, MOST_VALUES = 16 };
 
@@ -279,9 +282,24 @@ static int print_case(const char *path)
     return 0;
 }
 
+static int print_tried(const char *mpi)
+{
+    const struct tried_row *row;
+    if (mpi)
+        return puts(tried_has(mpi) ? "yes" : "no") < 0;
+    for (int i = 0; (row = tried_row(i)); i++)
+        printf("| %s%s%s | %s | %s | %s | %s | %s | %s |\n", row->mpi, *row->release ? " " : "",
+               row->release, row->launcher, tried_word(row, row->profile),
+               tried_word(row, row->run), tried_word(row, row->graph),
+               tried_word(row, row->placement), tried_word(row, row->verify));
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    const char *what = argc == 2 ? argv[1] : "";
+    const char *what = argc >= 2 ? argv[1] : "";
+    if (strcmp(what, "--tried") == 0)
+        return print_tried(argv[2]);
     if (strcmp(what, "--rows") == 0)
         return print_rows();
     return strcmp(what, "--names") == 0 ? print_names() : print_case(what);
