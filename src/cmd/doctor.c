@@ -243,6 +243,18 @@ struct trial {
 
 enum { TRIAL_MOST_WORDS = 4096, TRIAL_OWN_WORDS = 16 };
 
+/* Start again with the MPI of the program in front of the one that our library is linked with: the
+ * symbols of both are the same. Returns if that cannot be. */
+static void trial_start_with(const char *mpi, char **argv)
+{
+    char preload[2 * LIBRARY_PATH_SIZE];
+    const char *ours = getenv("LD_PRELOAD");
+    int length = snprintf(preload, sizeof preload, "%s:%s", ours ? ours : "", mpi);
+    char *const words[] = {argv[0], argv[0], NULL};
+    if (length < (int)sizeof preload && setenv("LD_PRELOAD", preload, 1) == 0)
+        execv("/proc/self/exe", words);
+}
+
 /* This command is not linked with any MPI: the preloaded library has loaded that of the job, and the
  * functions called here have the same types in every MPI. The library prints what it finds, as for
  * a user with RESEAT_VERBOSE=2. */
@@ -250,8 +262,8 @@ int cmd_trial(int argc, char **argv)
 {
     int (*init)(int *, char ***) = (int (*)(int *, char ***))dlsym(RTLD_DEFAULT, "MPI_Init");
     int (*finalize)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "MPI_Finalize");
-    (void)argc;
-    (void)argv;
+    if (argc > 1)
+        trial_start_with(argv[1], argv);
     if (!init || !finalize)
         return cli_fail(EXIT_USAGE, "needs the preloaded library of an MPI");
     return init(NULL, NULL) || finalize() ? EXIT_TROUBLE : 0;
@@ -292,6 +304,8 @@ static int trial_job(struct trial *trial, const struct job *job, char **argv, co
         words[n++] = (char *)variable;
     words[n++] = self;
     words[n++] = (char *)"trial";
+    if (job->own_mpi[0])
+        words[n++] = (char *)job->own_mpi;
     words[n] = NULL;
     struct answer answer = {*said, trial->limit, 0};
     trial->status = job_start_and_ask(job, trial->variables, words, &answer);

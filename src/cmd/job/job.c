@@ -109,7 +109,18 @@ const struct launcher *job_ask_launcher(const struct job *job, char **argv)
 struct job_libraries {
     const char *mpi; /* NULL: none is of an MPI whose calls we know */
     int has_asan, has_standard_abi;
+    char *own_mpi; /* as in struct job */
 };
+
+/* Keep the path in `libmpi.so.12 => /path (0x...)`. */
+static void job_see_own_mpi(struct job_libraries *found, const char *line)
+{
+    static const char before[] = "libmpi.so.12 => ";
+    const char *path = strstr(line, before);
+    path = path ? path + strlen(before) : "";
+    if (*path == '/')
+        snprintf(found->own_mpi, LIBRARY_PATH_SIZE, "%.*s", (int)strcspn(path, " \n"), path);
+}
 
 static void job_see_library(void *context, const char *line)
 {
@@ -120,6 +131,7 @@ static void job_see_library(void *context, const char *line)
         found->mpi = "openmpi";
     else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
         found->mpi = "mpich";
+    job_see_own_mpi(found, line);
     found->has_standard_abi |= strstr(line, "libmpi_abi.so") != NULL;
 }
 
@@ -142,7 +154,7 @@ static void job_ask_loader(const char *loader, const char *path, struct job_libr
 static const char *job_mpi_of_program(const char *word, struct job *job)
 {
     char path[PATH_MAX], loader[PATH_MAX], where[LIBRARY_WHERE_SIZE];
-    struct job_libraries found = {.mpi = NULL};
+    struct job_libraries found = {.own_mpi = job->own_mpi};
     if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
         return NULL;
     if (job->rank >= 0)

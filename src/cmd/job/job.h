@@ -22,9 +22,10 @@ struct job {
     int linked;                      /* it is linked with an MPI */
     int standard_abi; /* it is linked with MPI's standard ABI, whose library of ours is not there */
     int has_asan;     /* it is linked with AddressSanitizer's library */
-    int rank;         /* this process is started by a launcher as this rank, and the
+    char own_mpi[LIBRARY_PATH_SIZE]; /* its libmpi.so.12, which several MPIs have; empty: another */
+    int rank;                        /* this process is started by a launcher as this rank, and the
                                         command line names none; -1: it is not */
-    char path[4096];  /* its file */
+    char path[4096];                 /* its file */
 };
 
 /* Find out which MPI the command line uses; `mpi` (may be NULL) is the user's --mpi. 0, or -1 with
