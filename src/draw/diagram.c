@@ -7,6 +7,7 @@
 #include "draw/layout.h"
 
 enum { DIAGRAM_MARGIN = 10, DIAGRAM_TITLE = 13, DIAGRAM_LEGEND = 40, DIAGRAM_SWATCH = 74 };
+enum { DIAGRAM_SMALL = 440 }; /* narrower machines are drawn larger, up to twice */
 
 /* The most boxes that a level adds if all children are drawn, or each kind of them. */
 static int64_t diagram_children(const struct draw_view *view, int level, int64_t drawn,
@@ -37,6 +38,9 @@ static int64_t diagram_choose_levels(struct layout *layout)
                 layout->last = level + 1;
                 return LAYOUT_MOST_BOXES;
             }
+        } else if (view->matrix && drawn > 1 && next >= LAYOUT_MANY_LOADS) {
+            layout->is_summed = tmap_tree_shape(view->tree, level - 1, NULL) == TMAP_SHAPE_NONE;
+            break;
         }
         if (next > LAYOUT_MOST_BOXES && drawn > LAYOUT_MOST_FOLDED)
             break;
@@ -51,13 +55,29 @@ static int64_t diagram_choose_levels(struct layout *layout)
     return drawn;
 }
 
+/* Boxes that have room for what they say. */
+static void diagram_fit_sums(struct layout *layout)
+{
+    char line[LAYOUT_LINES][PICTURE_TEXT_SIZE];
+    layout->leaf_height = 44;
+    for (int32_t o = 0; o < tmap_tree_objects(layout->view->tree, layout->last); o++) {
+        layout_sum(layout, layout->last, o, line);
+        for (int i = 0; i < LAYOUT_LINES; i++) {
+            double width = picture_text_width(line[i], 9) + 10;
+            layout->leaf_width = width > layout->leaf_width ? width : layout->leaf_width;
+        }
+    }
+}
+
 /* The size of the innermost boxes, by how many there are, and by the names of hosts. */
 static void diagram_choose_sizes(struct layout *layout, int64_t boxes)
 {
     const struct draw_view *view = layout->view;
     layout->is_labelled = boxes <= 512;
-    layout->leaf_width = boxes <= 128 ? 34 : boxes <= 512 ? 26 : 9;
-    layout->leaf_height = boxes <= 512 ? 18 : 9;
+    layout->leaf_width = boxes <= 32 ? 56 : boxes <= 128 ? 34 : boxes <= 512 ? 26 : 9;
+    layout->leaf_height = boxes <= 32 ? 30 : boxes <= 512 ? 18 : 9;
+    if (layout->is_summed)
+        diagram_fit_sums(layout);
     if (!layout->is_labelled)
         return;
     if (layout->last && tmap_tree_shape(view->tree, layout->last - 1, NULL) != TMAP_SHAPE_NONE) {
@@ -109,14 +129,13 @@ static void diagram_remark(const struct layout *layout, char *text, size_t size)
     text[0] = '\0';
     if (positions > LAYOUT_MOST_BOXES)
         snprintf(text, size, "a box is several positions; the darker, the more are used");
-    else if (layout->last < view->depth)
+    else if (layout->last < view->depth && !layout->is_summed)
         snprintf(text, size, "a small box is a %s of %d slots",
                  draw_name(view, layout->last, 1, name), (int)(view->slots / objects));
 }
 
-static void diagram_legend(struct layout *layout, double y, diagram_amount_fn *amount)
+static void diagram_legend(struct picture *picture, const struct layout *layout, double y)
 {
-    struct picture *picture = layout->picture;
     char text[64], value[32];
     picture_text(picture, DIAGRAM_MARGIN, y + 10, 10, "traffic of a link, up to");
     for (int i = 0; i < DRAW_COLORS; i++) {
@@ -128,29 +147,46 @@ static void diagram_legend(struct layout *layout, double y, diagram_amount_fn *a
                                    .to_y = y + 23};
         snprintf(box.fill, sizeof box.fill, "%s", draw_color((i + 0.5) / DRAW_COLORS));
         picture_add(picture, &box);
-        snprintf(text, sizeof text, "%s", amount(load, "", value));
+        snprintf(text, sizeof text, "%s", layout->amount(load, "", value));
         picture_text(picture, box.x, y + 34, 9, text);
     }
 }
 
-static void diagram_draw(struct layout *layout, diagram_amount_fn *amount)
+/* Draw the machine itself, its upper left corner at `y` below that of the picture. Its size
+ * becomes that of the picture. */
+static void diagram_draw_machine(struct picture *picture, struct layout *layout, double y)
 {
-    struct picture *picture = layout->picture;
+    struct picture machine = {.items = 0};
+    double width, height;
+    layout_measure(layout, 0, 0, &width, &height);
+    double scale = width < DIAGRAM_SMALL ? DIAGRAM_SMALL / width : 1;
+    scale = scale < 2 ? scale : 2;
+    layout->picture = &machine;
+    layout_draw(layout, 0, 0, 1, 0, 0);
+    layout->picture = NULL;
+    picture_put(picture, &machine, DIAGRAM_MARGIN, y, scale);
+    picture_free(&machine);
+    picture->width = scale * width;
+    picture->height = y + scale * height;
+}
+
+static void diagram_draw(struct picture *picture, struct layout *layout)
+{
     char title[512], remark[PICTURE_TEXT_SIZE];
-    double width, height, y = DIAGRAM_MARGIN + DIAGRAM_TITLE + 4;
+    double y = DIAGRAM_MARGIN + DIAGRAM_TITLE + 4;
     diagram_title(layout->view, title, sizeof title);
     diagram_remark(layout, remark, sizeof remark);
     title[PICTURE_TEXT_SIZE - 1] = '\0';
-    layout_measure(layout, 0, 0, &width, &height);
     picture_text(picture, DIAGRAM_MARGIN, DIAGRAM_MARGIN + 10, DIAGRAM_TITLE - 1, title);
     if (remark[0]) {
         picture_text(picture, DIAGRAM_MARGIN, y + 8, 10, remark);
         y += 14;
     }
-    layout_draw(layout, 0, 0, 1, DIAGRAM_MARGIN, y);
-    y += height + DIAGRAM_MARGIN;
+    diagram_draw_machine(picture, layout, y);
+    double width = picture->width;
+    y = picture->height + DIAGRAM_MARGIN;
     if (layout->loads.busiest > 0) {
-        diagram_legend(layout, y, amount);
+        diagram_legend(picture, layout, y);
         y += DIAGRAM_LEGEND;
         width = width < DRAW_COLORS * DIAGRAM_SWATCH ? DRAW_COLORS * DIAGRAM_SWATCH : width;
     }
@@ -164,7 +200,7 @@ static void diagram_draw(struct layout *layout, diagram_amount_fn *amount)
 int draw_diagram(struct picture *picture, const struct draw_view *view, diagram_amount_fn *amount,
                  struct reseat_error *error)
 {
-    struct layout layout = {.view = view, .picture = picture};
+    struct layout layout = {.view = view, .amount = amount};
     *picture = (struct picture){.items = 0};
     if (!view->first_child[0])
         return reseat_fail(error, "a machine of %d slots cannot be drawn; %d can be",
@@ -173,7 +209,7 @@ int draw_diagram(struct picture *picture, const struct draw_view *view, diagram_
                                                       : draw_loads_open(&layout.loads, view, error);
     if (rc == 0) {
         diagram_choose_sizes(&layout, diagram_choose_levels(&layout));
-        diagram_draw(&layout, amount);
+        diagram_draw(picture, &layout);
         if (layout.is_short || picture->is_short)
             rc = reseat_fail(error, "out of memory");
     }

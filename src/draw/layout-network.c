@@ -250,12 +250,25 @@ static void network_note_link(void *context, int32_t from, int32_t to)
 static void network_draw_stub(const struct network_links *n, const struct layout_cell *cell, int dx,
                               int dy, double load)
 {
-    double thickness, x = n->x + cell->x + cell->width / 2, y = n->y + cell->y + cell->height / 2;
-    const char *color = layout_link_style(n->layout, load, &thickness);
-    x += dx * cell->width / 2;
-    y += dy * cell->height / 2;
-    picture_line(n->layout->picture, x, y, x + dx * NETWORK_STUB, y + dy * NETWORK_STUB, thickness,
-                 color);
+    double x = n->x + cell->x + (1 + dx) * cell->width / 2;
+    double y = n->y + cell->y + (1 + dy) * cell->height / 2;
+    layout_draw_link(
+        n->layout,
+        &(struct picture_item){
+            .x = x, .y = y, .to_x = x + dx * NETWORK_STUB, .to_y = y + dy * NETWORK_STUB},
+        load);
+}
+
+/* From the middle of a cell to that of another one. */
+static void network_draw_between(const struct network_links *n, const struct layout_cell *a,
+                                 const struct layout_cell *b, double load)
+{
+    layout_draw_link(n->layout,
+                     &(struct picture_item){.x = n->x + a->x + a->width / 2,
+                                            .y = n->y + a->y + a->height / 2,
+                                            .to_x = n->x + b->x + b->width / 2,
+                                            .to_y = n->y + b->y + b->height / 2},
+                     load);
 }
 
 /* The link of a cell along a dimension. */
@@ -264,20 +277,18 @@ static void network_draw_link(const struct network_links *n, int32_t cell, int d
     size_t at = (size_t)cell * (size_t)n->shape->dimensions + (size_t)d;
     int last = n->shape->dimensions - 1, is_row = d == last;
     int32_t stride = 1;
-    double load = n->load[at], thickness;
+    double load = n->load[at];
     for (int i = last; i > d; i--)
         stride *= n->inside->extent[i];
     int32_t other = n->wraps[at] ? cell - (n->inside->extent[d] - 1) * stride : cell + stride;
     const struct layout_cell *a = &n->inside->cell[cell], *b = &n->inside->cell[other];
-    const char *color = layout_link_style(n->layout, load, &thickness);
     if (d < last - 1) { /* to another plane */
         network_draw_stub(n, a, 1, -1, load);
     } else if (n->wraps[at]) {
         network_draw_stub(n, a, is_row, !is_row, load);
         network_draw_stub(n, b, -is_row, -!is_row, load);
     } else
-        picture_line(n->layout->picture, n->x + a->x + a->width / 2, n->y + a->y + a->height / 2,
-                     n->x + b->x + b->width / 2, n->y + b->y + b->height / 2, thickness, color);
+        network_draw_between(n, a, b, load);
 }
 
 /* Names the planes: "2,*,*". */
@@ -327,11 +338,8 @@ static void network_draw_chord(void *context, int32_t from, int32_t to)
     int32_t from_cell = network_cell_of(n->shape, n->inside, from);
     int32_t to_cell = network_cell_of(n->shape, n->inside, to);
     const struct layout_cell *a = &n->inside->cell[from_cell], *b = &n->inside->cell[to_cell];
-    double thickness;
-    const char *color = layout_link_style(n->layout, network_load(n, from, to), &thickness);
     if (from_cell != to_cell)
-        picture_line(n->layout->picture, n->x + a->x + a->width / 2, n->y + a->y + a->height / 2,
-                     n->x + b->x + b->width / 2, n->y + b->y + b->height / 2, thickness, color);
+        network_draw_between(n, a, b, network_load(n, from, to));
 }
 
 /* Number of positions in a block: at the upper ends there can be fewer. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 enum { LAYOUT_PADDING = 6, LAYOUT_GAP = 4, LAYOUT_HEADER = 14, LAYOUT_TEXT = 10 };
+enum { LAYOUT_LINE = 12 };
 static const double layout_aspect = 1.6;
 
 /* Fills of the levels from the outside in; the innermost boxes have the last. */
@@ -24,9 +25,35 @@ const char *layout_link_style(const struct layout *layout, double load, double *
     return draw_color(load / layout->loads.busiest);
 }
 
+void layout_draw_link(struct layout *layout, const struct picture_item *line, double load)
+{
+    struct picture_item item = *line;
+    char value[32];
+    item.kind = PICTURE_LINE;
+    snprintf(item.stroke, sizeof item.stroke, "%s",
+             layout_link_style(layout, load, &item.thickness));
+    if (load > 0)
+        snprintf(item.text, sizeof item.text, "%s", layout->amount(load, "", value));
+    picture_add(layout->picture, &item);
+}
+
 /* ---- texts ---- */
 
-/* The label of a box: the host's name, or its kind and position. */
+static int layout_has_shape(const struct layout *layout, int level)
+{
+    return tmap_tree_shape(layout->view->tree, level, NULL) != TMAP_SHAPE_NONE;
+}
+
+/* The bytes that a box exchanges with the others; 0: they are not known. */
+static double layout_load(const struct layout *layout, int level, int32_t object)
+{
+    return layout->view->matrix && level && !layout_has_shape(layout, level - 1)
+               ? draw_load_up(&layout->loads, level - 1, object)
+               : 0;
+}
+
+/* The label of a box: the host's name, or its kind and number: of hosts that of all of them, as in
+ * tables, of others their position. */
 static void layout_label(const struct layout *layout, int level, int32_t object, int32_t count,
                          char text[PICTURE_TEXT_SIZE])
 {
@@ -40,10 +67,45 @@ static void layout_label(const struct layout *layout, int level, int32_t object,
         text[0] = '\0';
     else if (level == view->depth && view->rank_of)
         snprintf(text, PICTURE_TEXT_SIZE, "%d", (int)view->rank_of[object]);
+    else if (level == view->host_level && !layout_has_shape(layout, level - 1))
+        snprintf(text, PICTURE_TEXT_SIZE, "%s %d", draw_name(view, level, 1, name), (int)object);
     else {
         draw_position_text(view, level, object, position);
         snprintf(text, PICTURE_TEXT_SIZE, "%s %.80s", draw_name(view, level, 1, name), position);
     }
+}
+
+void layout_sum(const struct layout *layout, int level, int32_t object,
+                char line[LAYOUT_LINES][PICTURE_TEXT_SIZE])
+{
+    const struct draw_view *view = layout->view;
+    char name[DRAW_NAME_SIZE], value[32];
+    double load = layout_load(layout, level, object);
+    layout_label(layout, level, object, 1, line[0]);
+    line[1][0] = line[2][0] = '\0';
+    if (level < view->depth) {
+        int32_t inside = draw_children(view, level, object);
+        snprintf(line[1], PICTURE_TEXT_SIZE, "%d %s", (int)inside,
+                 draw_name(view, level + 1, inside, name));
+    }
+    if (load > 0)
+        snprintf(line[2], PICTURE_TEXT_SIZE, "%s", layout->amount(load, "", value));
+}
+
+/* Tell a pointer that rests on a box: "rank 3: 1.5 MB", "switch 3: 16 nodes, 13.1 GB". */
+static void layout_describe(const struct layout *layout, int level, int32_t object, int32_t count,
+                            char text[PICTURE_TEXT_SIZE])
+{
+    char line[LAYOUT_LINES][PICTURE_TEXT_SIZE];
+    layout_sum(layout, level, object, line);
+    if (count > 1 || !level) {
+        layout_label(layout, level, object, count, text);
+        return;
+    }
+    snprintf(text, PICTURE_TEXT_SIZE, "%s%.60s%s%.30s%s%.24s",
+             level == layout->view->depth && layout->view->rank_of ? "rank " : "", line[0],
+             line[1][0] || line[2][0] ? ": " : "", line[1], line[1][0] && line[2][0] ? ", " : "",
+             line[2]);
 }
 
 /* The same in few characters, for small boxes. */
@@ -113,7 +175,7 @@ int layout_arrange(struct layout *layout, int level, int32_t object, struct layo
 {
     const struct draw_view *view = layout->view;
     int32_t first = view->first_child[level][object], end = view->first_child[level][object + 1];
-    if (tmap_tree_shape(view->tree, level, NULL) != TMAP_SHAPE_NONE)
+    if (layout_has_shape(layout, level))
         return layout_arrange_network(layout, level, object, inside);
     *inside = (struct layout_inside){.cell = malloc((size_t)(end - first) * sizeof *inside->cell)};
     if (!inside->cell)
@@ -165,6 +227,31 @@ void layout_measure(struct layout *layout, int level, int32_t object, double *wi
         inside.height + 2 * LAYOUT_PADDING + (layout_has_header(layout, level) ? LAYOUT_HEADER : 0);
 }
 
+/* The lines of a summed box. */
+static void layout_draw_sum(struct layout *layout, const struct picture_item *box, int level,
+                            int32_t object)
+{
+    char line[LAYOUT_LINES][PICTURE_TEXT_SIZE];
+    layout_sum(layout, level, object, line);
+    for (int i = 0; i < LAYOUT_LINES; i++)
+        if (line[i][0])
+            picture_text(layout->picture, box->x + 5, box->y + (i + 1) * LAYOUT_LINE,
+                         LAYOUT_TEXT - 1, line[i]);
+}
+
+/* The text of an innermost box. */
+static void layout_draw_text(struct layout *layout, const struct picture_item *box, int level,
+                             int32_t object, int32_t count)
+{
+    char label[PICTURE_TEXT_SIZE];
+    layout_short_label(layout, level, object, count, label);
+    double width = picture_text_width(label, LAYOUT_TEXT - 1);
+    double middle = (box->x + box->to_x) / 2;
+    if (width < box->to_x - box->x + 2)
+        picture_text(layout->picture, middle - width / 2, (box->y + box->to_y) / 2 + 3.5,
+                     LAYOUT_TEXT - 1, label);
+}
+
 /* The box itself and its text. */
 static void layout_draw_box(struct layout *layout, int level, int32_t object, int32_t count,
                             const struct picture_item *place)
@@ -175,25 +262,21 @@ static void layout_draw_box(struct layout *layout, int level, int32_t object, in
     box.thickness = 1.2;
     snprintf(box.stroke, sizeof box.stroke, "#667788");
     snprintf(box.fill, sizeof box.fill, "%s", layout_fill(layout, level));
-    if (layout->view->matrix && level &&
-        tmap_tree_shape(layout->view->tree, level - 1, NULL) == TMAP_SHAPE_NONE)
+    if (layout->view->matrix && level && !layout_has_shape(layout, level - 1))
         snprintf(box.stroke, sizeof box.stroke, "%s",
-                 layout_link_style(layout, draw_load_up(&layout->loads, level - 1, object),
-                                   &box.thickness));
+                 layout_link_style(layout, layout_load(layout, level, object), &box.thickness));
     box.thickness *= 0.7; /* neighbors are close */
-    layout_label(layout, level, object, count, box.text);
+    layout_describe(layout, level, object, count, box.text);
     picture_add(layout->picture, &box);
-    if (level < layout->last && layout_has_header(layout, level))
+    if (level < layout->last && layout_has_header(layout, level)) {
+        layout_label(layout, level, object, count, label);
         picture_text(layout->picture, box.x + LAYOUT_PADDING, box.y + LAYOUT_HEADER, LAYOUT_TEXT,
-                     box.text);
-    if (level == layout->last && layout->is_labelled) {
-        layout_short_label(layout, level, object, count, label);
-        double width = picture_text_width(label, LAYOUT_TEXT - 1);
-        double middle = (box.x + box.to_x) / 2;
-        if (width < box.to_x - box.x + 2)
-            picture_text(layout->picture, middle - width / 2, (box.y + box.to_y) / 2 + 3.5,
-                         LAYOUT_TEXT - 1, label);
+                     label);
     }
+    if (level == layout->last && layout->is_summed)
+        layout_draw_sum(layout, &box, level, object);
+    else if (level == layout->last && layout->is_labelled)
+        layout_draw_text(layout, &box, level, object, count);
 }
 
 void layout_draw(struct layout *layout, int level, int32_t object, int32_t count, double x,
@@ -214,7 +297,7 @@ void layout_draw(struct layout *layout, int level, int32_t object, int32_t count
     }
     x += LAYOUT_PADDING;
     y += LAYOUT_PADDING + (layout_has_header(layout, level) ? LAYOUT_HEADER : 0);
-    if (tmap_tree_shape(layout->view->tree, level, NULL) != TMAP_SHAPE_NONE)
+    if (layout_has_shape(layout, level))
         layout_draw_network(layout, level, object, &inside, x, y);
     else
         for (int32_t c = 0; c < inside.cells; c++)

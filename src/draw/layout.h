@@ -6,17 +6,21 @@
  *
  * Machines can be larger than pictures. From a level on where there would be too many boxes, either
  * what is built alike is drawn once with its number ("24 x node"), or, inside many small boxes,
- * nothing. A large torus or mesh is drawn in blocks of positions.
+ * nothing. A large torus or mesh is drawn in blocks of positions. Of traffic fewer boxes can be
+ * compared: the innermost ones say what is in them and what they exchange with the others.
  */
 #ifndef RESEAT_LAYOUT_H
 #define RESEAT_LAYOUT_H
 
+#include "draw/diagram.h"
 #include "draw/links.h"
 #include "draw/outline.h"
 #include "draw/picture.h"
 #include "draw/view.h"
 
 enum { LAYOUT_MOST_BOXES = 2500, LAYOUT_MOST_FOLDED = 64, LAYOUT_MOST_KINDS = 8 };
+/* From so many boxes on what carries traffic is summed up. */
+enum { LAYOUT_MANY_LOADS = 256 };
 /* Characters of a host's name that are shown. */
 enum { LAYOUT_LONGEST_NAME = 100 };
 
@@ -25,11 +29,13 @@ struct layout {
     struct draw_outline outline;
     struct draw_loads loads;
     struct picture *picture;
+    diagram_amount_fn *amount;
     int last; /* level of the innermost boxes */
     unsigned char
         is_folded[TMAP_MAX_LEVELS]; /* by level: of its children, each kind is drawn once */
     double leaf_width, leaf_height;
     int is_labelled; /* innermost boxes have a text */
+    int is_summed;   /* ... of several lines: what is in them, and their traffic */
     int is_short;    /* out of memory */
 };
 
@@ -74,5 +80,13 @@ void layout_draw(struct layout *layout, int level, int32_t object, int32_t count
 
 /* The color and thickness of a link. */
 const char *layout_link_style(const struct layout *layout, double load, double *thickness);
+
+/* Draw a link that carries `load` between the ends of `line`. */
+void layout_draw_link(struct layout *layout, const struct picture_item *line, double load);
+
+/* The texts of a summed box: its label, what is in it, its traffic (empty: none). */
+enum { LAYOUT_LINES = 3 };
+void layout_sum(const struct layout *layout, int level, int32_t object,
+                char line[LAYOUT_LINES][PICTURE_TEXT_SIZE]);
 
 #endif

@@ -41,16 +41,17 @@ void picture_text(struct picture *picture, double x, double y, double size, cons
     picture_add(picture, &item);
 }
 
-void picture_put(struct picture *picture, const struct picture *other, double x, double y)
+void picture_put(struct picture *picture, const struct picture *other, double x, double y,
+                 double scale)
 {
     for (size_t i = 0; i < other->items; i++) {
         struct picture_item item = other->item[i];
-        item.x += x;
-        item.y += y;
-        if (item.kind == PICTURE_BOX || item.kind == PICTURE_LINE) {
-            item.to_x += x;
-            item.to_y += y;
-        }
+        int has_end = item.kind == PICTURE_BOX || item.kind == PICTURE_LINE;
+        item.x = x + scale * item.x;
+        item.y = y + scale * item.y;
+        item.to_x = (has_end ? x : 0) + scale * item.to_x; /* or a radius, or a size of letters */
+        item.to_y = (has_end ? y : 0) + scale * item.to_y;
+        item.thickness *= scale;
         picture_add(picture, &item);
     }
     picture->is_short |= other->is_short;
@@ -96,6 +97,18 @@ static void picture_svg_style(FILE *file, const struct picture_item *item)
         fprintf(file, " stroke=\"%s\" stroke-width=\"%.6g\"", item->stroke, item->thickness);
 }
 
+/* The end of an element: what a pointer that rests on it is told. */
+static void picture_svg_end(FILE *file, const struct picture_item *item, const char *element)
+{
+    if (!item->text[0]) {
+        fputs("/>\n", file);
+        return;
+    }
+    fputs("><title>", file);
+    picture_escape(file, item->text);
+    fprintf(file, "</title></%s>\n", element);
+}
+
 static void picture_svg_item(FILE *file, const struct picture_item *item)
 {
     switch (item->kind) {
@@ -103,12 +116,7 @@ static void picture_svg_item(FILE *file, const struct picture_item *item)
         fprintf(file, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\"", item->x,
                 item->y, item->to_x - item->x, item->to_y - item->y);
         picture_svg_style(file, item);
-        if (item->text[0]) {
-            fputs("><title>", file);
-            picture_escape(file, item->text);
-            fputs("</title></rect>\n", file);
-        } else
-            fputs("/>\n", file);
+        picture_svg_end(file, item, "rect");
         break;
     case PICTURE_CIRCLE:
         fprintf(file, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\"", item->x, item->y, item->to_x);
@@ -118,8 +126,9 @@ static void picture_svg_item(FILE *file, const struct picture_item *item)
     case PICTURE_LINE:
         fprintf(file,
                 "<line x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\" stroke=\"%s\" "
-                "stroke-width=\"%.6g\"/>\n",
+                "stroke-width=\"%.6g\"",
                 item->x, item->y, item->to_x, item->to_y, item->stroke, item->thickness);
+        picture_svg_end(file, item, "line");
         break;
     case PICTURE_TEXT:
         fprintf(file, "<text x=\"%.6g\" y=\"%.6g\" font-size=\"%.6g\" fill=\"%s\">", item->x,

@@ -21,7 +21,7 @@ struct picture_item {
     double thickness;              /* of the outline, or the line; 0: none */
     char fill[PICTURE_COLOR_SIZE]; /* "#rrggbb"; empty: none. Texts have the color of `stroke` */
     char stroke[PICTURE_COLOR_SIZE];
-    char text[PICTURE_TEXT_SIZE]; /* of a text; a box: what it is, for a pointer that rests on it */
+    char text[PICTURE_TEXT_SIZE]; /* of a text; else what it is, for a pointer that rests on it */
 };
 
 /* Later items cover earlier ones. All zeros: an empty picture. */
@@ -40,8 +40,9 @@ void picture_line(struct picture *picture, double x, double y, double to_x, doub
                   double thickness, const char *color);
 void picture_text(struct picture *picture, double x, double y, double size, const char *text);
 
-/* Add all of another picture, with its upper left corner at x, y. */
-void picture_put(struct picture *picture, const struct picture *other, double x, double y);
+/* Add all of another picture, `scale` times as large, with its upper left corner at x, y. */
+void picture_put(struct picture *picture, const struct picture *other, double x, double y,
+                 double scale);
 
 /* Number of items from number `first` on that are boxes of one color without outline and text,
  * which can be written as one form; 0: it is no such box. */

@@ -48,11 +48,43 @@ void markup_write(FILE *file, const char *text)
     markup_write_part(file, text, strlen(text));
 }
 
+/* Longer options than this may be wider than a phone. */
+enum { MARKUP_LONGEST_WHOLE = 32 };
+
+/* The length of a word that stays on one line, with the sign behind a number; 0: it need not. */
+static size_t markup_whole(const char *text, size_t left)
+{
+    size_t length = 0;
+    while (length < left && text[length] != ' ')
+        length++;
+    if (length + 1 < left && text[length + 1] == '%' && length)
+        return length + 2;
+    return length > 2 && length <= MARKUP_LONGEST_WHOLE && text[0] == '-' ? length : 0;
+}
+
+static void markup_write_line(FILE *file, const char *text, size_t left)
+{
+    for (size_t length; left > 0; text += length, left -= length) {
+        length = markup_whole(text, left);
+        if (length) {
+            fputs("<span class=\"whole\">", file);
+            markup_write_part(file, text, length);
+            fputs("</span>", file);
+            continue;
+        }
+        while (length < left && text[length] != ' ')
+            length++;
+        while (length < left && text[length] == ' ')
+            length++;
+        markup_write_part(file, text, length);
+    }
+}
+
 void markup_write_lines(FILE *file, const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
-        markup_write_part(file, text, length);
+        markup_write_line(file, text, length);
         text += length + (text[length] == '\n');
         if (*text)
             fputs("<br>\n", file);

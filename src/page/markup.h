@@ -10,7 +10,8 @@
  * no UTF-8 become U+FFFD. The caller checks `file` for write errors. */
 void markup_write(FILE *file, const char *text);
 
-/* The same with <br> between the lines of a text, and nothing after the last one. */
+/* The same with <br> between the lines of a text, and nothing after the last one. No line is broken
+ * inside of an option, or before a `%': these are in a <span class="whole">. */
 void markup_write_lines(FILE *file, const char *text);
 
 #endif

@@ -32,7 +32,7 @@
     const heat = JSON.parse(source.textContent);
     const side = heat.side;
     const views = Array.from(document.querySelectorAll(".map"), (place) => ({
-        place, svg: place.querySelector("svg"), order: Number(place.dataset.order), cells: new Map(),
+        place, svg: place.querySelector(".heat"), order: Number(place.dataset.order), cells: new Map(),
         range: "most" in place.dataset ? [Number(place.dataset.least), Number(place.dataset.most)] : null   // of a difference
     }));
     const choice = { kind: -1, phase: -1, group: -1, value: 0 };
@@ -144,6 +144,7 @@
         const unit = choice.value ? "" : "B";
         const same = limits[1] <= limits[0];   // one color is enough
         document.querySelectorAll(".legend .color").forEach((part, color) => { part.hidden = same && color + 1 < COLORS; });
+        document.querySelectorAll(".legend .several").forEach((part) => { part.hidden = same; });
         let before = null;   // labels that read the same are one
         document.querySelectorAll(".legend .limit").forEach((text, color) => {
             const here = amount(same ? limits[1] : limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
@@ -159,6 +160,7 @@
         for (const view of views)
             drawCells(view, limits);
         drawLegend(limits);
+        drawEdges();
         describe();
     }
 
@@ -274,6 +276,92 @@
         showTip(view, event);
     }
 
+    // ---- numbers and names at the edges, as the command writes them, of what is shown ----
+
+    const LABELLED = 20, MOST_TICKS = 8, LEAST_TICKS = 4;
+    const node = (index) => report.nodes[index][0];
+
+    function stepOfTicks(places) {
+        let step = heat.unit || 1;
+        if (!heat.unit)
+            for (let ten = 1, i = 0; places / step > MOST_TICKS; i = (i + 1) % 3) {
+                step = ten * [2, 5, 10][i];
+                ten *= i === 2 ? 10 : 1;
+            }
+        while (places / step > MOST_TICKS)
+            step *= 2;
+        while (heat.unit && step % 2 === 0 && places / step < LEAST_TICKS)
+            step /= 2;
+        return step;
+    }
+
+    const ranksOf = (view) => heat.rank_at[view.range ? 0 : view.order];
+    const namesRanks = (view) => heat.bin === 1 && shown.size <= LABELLED && ranksOf(view) !== undefined;
+
+    // The numbers of an edge: [place in cells, text].
+    function numbersOf(view, start) {
+        const end = start + shown.size, ranks = namesRanks(view), step = ranks ? 1 : stepOfTicks(shown.size * heat.bin);
+        const numbers = [], middle = ranks ? 0.5 : 0;
+        for (let place = Math.ceil(start * heat.bin / step - middle) * step; place + middle < Math.min(end * heat.bin, heat.ranks); place += step)
+            numbers.push([place / heat.bin + middle, ranks ? ranksOf(view)[place] : place]);
+        return numbers;
+    }
+
+    // The names of the nodes at an edge, or none if one has no room.
+    function namesOf(start, edge) {
+        const end = start + shown.size, names = [];
+        if (heat.nodes.length < 2 || heat.nodes.length > 4096)
+            return names;
+        for (const [i, [place, index]] of heat.nodes.entries()) {
+            const from = Math.max(start, place / heat.bin), to = Math.min(end, (heat.nodes[i + 1]?.[0] ?? heat.ranks) / heat.bin);
+            if (from >= to)
+                continue;
+            if (7 * node(index).length + 10 > edge * (to - from) / shown.size) {
+                if (from > start && to < end)
+                    return [];   // a node that is shown whole
+                continue;
+            }
+            names.push([(from + to) / 2, node(index)]);
+        }
+        return names;
+    }
+
+    function drawEdge(view, is_down, start) {
+        const svg = view.place.querySelector(is_down ? ".axis.down" : ".axis.across"), edge = view.svg.getBoundingClientRect().width;
+        const percent = (at) => 100 * (at - start) / shown.size + "%";
+        const text = (properties, content) => {
+            const made = document.createElementNS(SVG, "text");
+            for (const [key, value] of Object.entries(properties))
+                made.setAttribute(key, value);
+            made.textContent = content;
+            return made;
+        };
+        const names = namesOf(start, edge).map(([at, name]) => {
+            if (!is_down)
+                return text({ class: "name", x: percent(at), y: 11 }, name);
+            const turned = document.createElementNS(SVG, "svg");
+            turned.setAttribute("y", percent(at));
+            turned.setAttribute("overflow", "visible");
+            turned.append(text({ class: "name", x: 0, y: 11, transform: "rotate(-90)" }, name));
+            return turned;
+        });
+        svg.classList.toggle("named", heat.nodes.length > 1);   // whatever is shown, so that maps keep their size
+        svg.classList.remove("long");
+        svg.replaceChildren(...names, ...numbersOf(view, start).map(([at, number]) => text(Object.assign(at === start ? { class: "first" } : {},
+            is_down ? { x: "100%", dx: -5, y: percent(at) } : { x: percent(at), y: "100%", dy: -4 }), number)));
+    }
+
+    function drawEdges() {
+        const is_whole = shown.size === side;
+        const span = (start) => Math.floor(start * heat.bin) + " to " + (Math.min(Math.ceil((start + shown.size) * heat.bin), heat.ranks) - 1);
+        for (const view of views) {
+            drawEdge(view, false, shown.x);
+            drawEdge(view, true, shown.y);
+        }
+        where.textContent = is_whole ? "" : "Rows " + span(shown.y) + ", columns " + span(shown.x) + " of " + heat.ranks +
+            (views.every(namesRanks) ? "; the numbers are ranks" : "");
+    }
+
     // ---- zoom ----
 
     function look() {
@@ -285,6 +373,7 @@
             view.svg.querySelector(".cells").classList.toggle("near", shown.size <= 400);
             view.svg.classList.toggle("part", shown.size <= side / 3);
         }
+        drawEdges();
     }
 
     function zoom(factor, x, y) {
@@ -392,7 +481,8 @@
     addChoice(form, "right", "Right map", heat.maps.slice(1).map((name, i) => [i + 1, name]));
     addChoice(form, "value", "Colors by", [[0, "bytes"], [1, "messages"]]);
     const buttons = [["+", "Zoom in", () => zoomAtCursor(0.5)], ["\u2212", "Zoom out", () => zoomAtCursor(2)], ["All", "Show all", () => zoom(side, 0, 0)]];
-    form.append(element("span", { className: "zoom" }, ...buttons.map(([text, label, act]) => {
+    const where = element("output", { className: "where" });   // what is shown of the maps
+    form.append(element("span", { className: "zoom" }, where, ...buttons.map(([text, label, act]) => {
         const button = element("button", { type: "button", textContent: text, title: label });
         button.setAttribute("aria-label", label);
         button.addEventListener("click", act);
@@ -401,5 +491,6 @@
     form.addEventListener("submit", (event) => event.preventDefault());
     views.forEach(connect);
     document.querySelectorAll(".needs-script").forEach((part) => { part.hidden = false; });
+    window.addEventListener("resize", drawEdges);
     draw();
 }());

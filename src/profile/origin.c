@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,6 +33,42 @@ const char *origin_own_arguments(char *text)
         if (text[i] == '\0')
             text[i] = ' ';
     return first < length ? text + first : "";
+}
+
+static const char origin_plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                   "_-+./:,=@";
+
+int origin_pack_command(char *packed, const char *line)
+{
+    size_t length = 0;
+    for (; *line && length + 4 < ORIGIN_SIZE; line++)
+        length +=
+            (size_t)snprintf(packed + length, 4, strchr(origin_plain, *line) ? "%c" : "%%%02X",
+                             (unsigned)(unsigned char)*line);
+    packed[length] = '\0';
+    return *line ? -1 : 0;
+}
+
+/* The value of a hexadecimal digit as packing writes it; -1: it is none. */
+static int origin_digit(char digit)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    const char *at = digit ? strchr(digits, digit) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+const char *origin_own_command(char *text)
+{
+    const char *packed = getenv("RESEAT_COMMAND");
+    size_t length = 0;
+    for (; packed && *packed && length + 1 < ORIGIN_SIZE; packed++) {
+        int high = *packed == '%' ? origin_digit(packed[1]) : -1;
+        int low = high >= 0 ? origin_digit(packed[2]) : -1;
+        text[length++] = low >= 0 ? (char)(16 * high + low) : *packed;
+        packed += low >= 0 ? 2 : 0;
+    }
+    text[length] = '\0';
+    return text;
 }
 
 /* ---- names ---- */
@@ -162,6 +199,17 @@ static void origin_find_names(struct origin_names *names, const char *program,
 static const char *origin_name(const struct origin_names *names)
 {
     return *names->script ? names->script : names->program;
+}
+
+const char *origin_title(const struct reseat_profile *profile, char text[ORIGIN_TITLE_SIZE])
+{
+    const char *program = reseat_profile_header(profile, "program");
+    struct origin_names names;
+    if (!program || !*program)
+        return NULL;
+    origin_find_names(&names, program, reseat_profile_header(profile, "arguments"));
+    snprintf(text, ORIGIN_TITLE_SIZE, "%s", origin_name(&names));
+    return text;
 }
 
 /* Of two scripts of which one is not known only the interpreters can be compared. One may have been

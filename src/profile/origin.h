@@ -23,6 +23,17 @@ struct origin {
 const char *origin_own_program(char *text);
 const char *origin_own_arguments(char *text);
 
+/* The command line that started the job, as RESEAT_COMMAND has it for the ranks: letters, digits
+ * and little else, for launchers may pass the variable through shells. Packing fills `packed`
+ * (ORIGIN_SIZE bytes); 0, or -1: it is too long. The other one fills `text`, as above. */
+int origin_pack_command(char *packed, const char *line);
+const char *origin_own_command(char *text);
+
+/* The name of what was watched, without its folders, and of an interpreter's script; fills `text`
+ * and returns it. NULL: the profile does not tell. */
+enum { ORIGIN_TITLE_SIZE = 128 };
+const char *origin_title(const struct reseat_profile *profile, char text[ORIGIN_TITLE_SIZE]);
+
 /* Returns 1 if an interpreter has this name; its program is a script then. */
 int origin_is_interpreter(const char *program);
 

@@ -290,8 +290,9 @@ static int settings_find_row(const char *name, size_t length)
 /* Returns 1 for variables that are no settings: what parts of Reseat tell each other. */
 static int settings_is_internal(const char *variable)
 {
-    static const char *const begins[] = {"RESEAT_CLUSTER", "RESEAT_LIBRARY_PATH=",
-                                         "RESEAT_OUTCOME=", "RESEAT_MARK=", "RESEAT_OUTPUT="};
+    static const char *const begins[] = {
+        "RESEAT_CLUSTER", "RESEAT_LIBRARY_PATH=", "RESEAT_OUTCOME=",
+        "RESEAT_MARK=",   "RESEAT_OUTPUT=",       "RESEAT_COMMAND="};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;

@@ -88,9 +88,9 @@ const char *reseat_setting_values(const struct reseat_setting_row *row,
  * defaults; that of the metric is time if there are timings. Calls `warn` once for each RESEAT_*
  * variable that is unknown or has an invalid value (then its default is used), and for the metric
  * and the objective time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of
- * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME, RESEAT_MARK and
- * RESEAT_OUTPUT, with which the command asks the library about the job (run-outputs.c, mark.h,
- * auto.c).
+ * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), RESEAT_COMMAND (origin.h), and
+ * RESEAT_OUTCOME, RESEAT_MARK and RESEAT_OUTPUT, with which the command asks the library about the
+ * job (run-outputs.c, mark.h, auto.c).
  */
 void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
                           void (*warn)(void *context, const char *line), void *context);

@@ -468,6 +468,8 @@ static void profiler_write_headers(const struct gathering *gathering, struct res
     reseat_writer_header(writer, "program", origin_own_program(text));
     if (run->arguments)
         reseat_writer_header(writer, "arguments", origin_own_arguments(text));
+    if (run->arguments && *origin_own_command(text))
+        reseat_writer_header(writer, "command", text);
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_duration(writer, gathering->time.microseconds);

@@ -103,5 +103,5 @@ check_policy()
 {
     sed 's|^</body>$|<script>document.title = "ran"</script>&|' "$1" >other.html
     browse log --dump-dom "file://$work/other.html" >dom
-    is "another script is refused" "0 1" "$(grep -c '<title>ran' dom) $(grep -c 'CONSOLE.*Content Security Policy' log)"
+    is "another script is refused" "0 1" "$(grep -c '<title>ran<' dom) $(grep -c 'CONSOLE.*Content Security Policy' log)"
 }

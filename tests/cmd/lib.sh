@@ -27,6 +27,12 @@ fixture()
         "$data/ember-halo3d-16.txt" >good.reseat
 }
 
+# plain_of FILE: a page without what keeps words on one line.
+plain_of()
+{
+    sed 's/<span class="whole">\([^<]*\)<\/span>/\1/g' "$1"
+}
+
 # said_by_report: the numbers that a report in `out` has, in the lines of expect-report.awk.
 said_by_report()
 {

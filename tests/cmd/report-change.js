@@ -18,7 +18,7 @@ window.addEventListener("load", () => {
        rows("pairs").filter((row) => row.length > 1));
 
     // ---- the maps ----
-    const maps = Array.from(document.querySelectorAll(".map svg"));
+    const maps = Array.from(document.querySelectorAll(".map .heat"));
     is("three maps", 3, maps.length);
     const cells = (order, value) => {
         const all = new Map();
@@ -44,7 +44,7 @@ window.addEventListener("load", () => {
         if (value === 0)   // of the exact numbers: cells are written with four digits
             return [Number(maps[2].parentElement.dataset.least), Number(maps[2].parentElement.dataset.most)];
         const all = Array.from(sizes(value).values(), Math.abs), most = Math.max(...all);
-        return [Math.max(Math.min(...all), most / 1e4), most];
+        return [Math.min(Math.max(Math.min(...all), most / 1e4), most / 2), most];
     };
     const color = (size, [least, most]) => {
         const step = most > least ? Math.min(3, Math.max(0, Math.floor(4 * Math.log(Math.abs(size) / least) / Math.log(most / least)))) : 3;

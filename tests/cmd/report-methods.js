@@ -25,7 +25,7 @@ window.addEventListener("load", () => {
     choose(2);
     is("another map, another machine", [true, true], [cells() !== first[0], machine() !== first[1]]);
     is("... which say whose they are", [true, "By " + heat.maps[2], "By " + heat.maps[2]],
-       [right.querySelector("svg").getAttribute("aria-label").endsWith(heat.maps[2]), right.closest("figure").querySelector("figcaption").textContent,
+       [right.querySelector(".heat").getAttribute("aria-label").endsWith(heat.maps[2]), right.closest("figure").querySelector("figcaption").textContent,
         document.getElementById("machine-right").closest("figure").querySelector("figcaption").textContent]);
     is("... and the left one is what it was", left, document.querySelector(".map .cells").innerHTML);
     // A cell of other ranks than in launch order: [where, bytes].
@@ -37,8 +37,8 @@ window.addEventListener("load", () => {
         }
     const cell = Array.from(sum).find(([at]) => heat.rank_at[2][Math.floor(at / heat.side)] !== heat.rank_at[0][Math.floor(at / heat.side)]);
     const row = Math.floor(cell[0] / heat.side), column = cell[0] % heat.side;
-    const box = right.querySelector("svg").getBoundingClientRect();
-    right.querySelector("svg").dispatchEvent(new PointerEvent("pointermove", { bubbles: true,
+    const box = right.querySelector(".heat").getBoundingClientRect();
+    right.querySelector(".heat").dispatchEvent(new PointerEvent("pointermove", { bubbles: true,
         clientX: box.left + box.width * (column + 0.5) / heat.side, clientY: box.top + box.height * (row + 0.5) / heat.side }));
     is("pointing says the ranks of that order", true, document.querySelector(".tip").textContent.includes("rank " + heat.rank_at[2][row] + " ") &&
         document.querySelector(".tip").textContent.startsWith(amount(cell[1], "B") + " in "));

@@ -28,7 +28,7 @@ window.addEventListener("load", () => {
             }
         return seen.size === 1 ? Array.from(seen)[0] : "several";
     }
-    document.querySelectorAll(".map svg").forEach((map, order) => {
+    document.querySelectorAll(".map .heat").forEach((map, order) => {
         const cells = bytesOf(order), wrong = [];
         map.scrollIntoView();
         const box = map.getBoundingClientRect();
@@ -40,7 +40,7 @@ window.addEventListener("load", () => {
         is("map " + order + ": each cell is seen in the colour of its bytes", [[], true], [wrong.slice(0, 3), cells.size > 50]);
     });
     scrollTo(0, 0);
-    is("two maps, which are pictures for screen readers", ["img", "img"], Array.from(document.querySelectorAll(".map svg"), (map) => map.getAttribute("role")));
+    is("two maps, which are pictures for screen readers", ["img", "img"], Array.from(document.querySelectorAll(".map .heat"), (map) => map.getAttribute("role")));
     is("the legend has all colours", COLORS, Array.from(document.querySelectorAll(".legend .color")).filter((one) => one.getClientRects().length).length);
     const seen = (one) => one.getClientRects().length > 0;
     is("nothing is seen that needs a script", [], Array.from(document.querySelectorAll("main button, main select, main form, .needs-script")).filter(seen).map((one) => one.outerHTML.slice(0, 60)));

@@ -43,7 +43,7 @@ window.addEventListener("load", () => {
     is("the map has all bytes and messages", [1, 1], [0, 1].map((i) => Number((total[i] / recorded[i]).toFixed(3))));
 
     // ---- pointing, zooming, choosing ----
-    const maps = Array.from(document.querySelectorAll(".map svg"));
+    const maps = Array.from(document.querySelectorAll(".map .heat"));
     const status = document.getElementById("cell"), tip = () => document.querySelector(".tip");
     is("two maps", has_gain ? 2 : 1, maps.length);
     is("which take keys from screen readers", true, maps.every((map) => map.getAttribute("role") === "application" && map.tabIndex === 0));
@@ -67,6 +67,21 @@ window.addEventListener("load", () => {
     is("an arrow key moves the cell", false, status.textContent === before);
     document.querySelector("button[aria-label='Show all']").click();
     is("all is shown again", [whole], Array.from(new Set(box())));
+
+    // ---- the edges ----
+    const edges = (map) => ["across", "down"].map((side) => Array.from(map.parentElement.querySelectorAll(".axis." + side + " text:not(.name)"), (text) => text.textContent));
+    const names = (map) => Array.from(map.parentElement.querySelectorAll(".axis.across .name"), (text) => text.textContent);
+    const where = document.querySelector(".where");
+    is("the numbers at the edges are the ranks", maps.map((map, order) => [heat.rank_at[order].map(String), heat.rank_at[order].map(String)]), maps.map(edges));
+    is("... under the names of their nodes", report.nodes.map((node) => node[0]), names(maps[0]));
+    is("... nothing is said of a part", "", where.textContent);
+    pointAt(maps[0], 0, 0);
+    for (let i = 0; i < 2; i++)
+        document.querySelector("button[aria-label='Zoom in']").click();
+    const few = heat.side / 4;
+    is("a part of the maps: its ranks", maps.map((map, order) => heat.rank_at[order].slice(0, few).map(String)), maps.map((map) => edges(map)[1].slice(0, few)));
+    is("... and where it is", "Rows 0 to " + few + ", columns 0 to " + few + " of " + heat.ranks + "; the numbers are ranks", where.textContent);
+    document.querySelector("button[aria-label='Show all']").click();
     const wheel = (keys) => maps[0].dispatchEvent(new WheelEvent("wheel", Object.assign({ deltaY: -100, bubbles: true, cancelable: true,
         clientX: maps[0].getBoundingClientRect().left + 9, clientY: maps[0].getBoundingClientRect().top + 9 }, keys)));
     document.activeElement.blur();

@@ -74,6 +74,27 @@ static int compare(const char *const header[3], const struct origin *now, int ha
     return origin_compare(&profile, "app.reseat", now, note);
 }
 
+/* Launchers that hand a variable through a shell do not change it. */
+static void a_command_line_survives_launchers(void **state)
+{
+    static const char line[] = "mpirun -n 4 -x 'A=b;c' ./a '$(x)' \"%41%\" \xc3\xa4\n\t\\";
+    char packed[ORIGIN_SIZE], text[ORIGIN_SIZE], longest[ORIGIN_SIZE];
+    (void)state;
+    assert_int_equal(origin_pack_command(packed, line), 0);
+    assert_int_equal(strspn(packed, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                    "_-+./:,=@%"),
+                     strlen(packed));
+    assert_int_equal(setenv("RESEAT_COMMAND", packed, 1), 0);
+    assert_string_equal(origin_own_command(text), line);
+    assert_int_equal(setenv("RESEAT_COMMAND", "a%2", 1), 0); /* not ours */
+    assert_string_equal(origin_own_command(text), "a%2");
+    assert_int_equal(unsetenv("RESEAT_COMMAND"), 0);
+    assert_string_equal(origin_own_command(text), "");
+    memset(longest, ';', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_int_equal(origin_pack_command(packed, longest), -1);
+}
+
 static void programs_are_compared_by_name(void **state)
 {
     static const struct {
@@ -158,6 +179,7 @@ int main(void)
         cmocka_unit_test(the_program_has_its_whole_path),
         cmocka_unit_test(arguments_are_those_of_the_command_line),
         cmocka_unit_test(many_arguments_are_cut),
+        cmocka_unit_test(a_command_line_survives_launchers),
         cmocka_unit_test(programs_are_compared_by_name),
         cmocka_unit_test(another_mpi_has_other_collectives),
     };

@@ -171,6 +171,7 @@ static int auto_set_variables(struct auto_job *a, struct reseat_error *error)
     if (a->verbose || !getenv("RESEAT_VERBOSE")) /* auto has a line of its own */
         variables_add(v, "RESEAT_VERBOSE", a->verbose ? a->verbose : "0");
     job_options_add_environment(v);
+    job_options_add_command(v, a->command);
     variables_add_preload(v, &a->job);
     return variables_fit(&a->job, v, error);
 }

@@ -56,7 +56,7 @@ static char *delivery_preload(const struct job *job, const char *before, const c
 static int delivery_is_ours(const char *name)
 {
     return strcmp(name, "RESEAT") == 0 || strcmp(name, "RESEAT_FILE") == 0 ||
-           strcmp(name, "RESEAT_MARK") == 0;
+           strcmp(name, "RESEAT_MARK") == 0 || strcmp(name, "RESEAT_COMMAND") == 0;
 }
 
 static int delivery_is_x(const char *word)

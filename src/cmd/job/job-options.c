@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/origin.h"
 #include "profile/settings.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/shell-word.h"
 
 static void job_options_count(void *number, const char *line)
 {
@@ -89,6 +91,24 @@ const char *job_options_setting(const struct variables *v, const char *name)
         if (strcmp(v->name[i], name) == 0)
             return v->value[i];
     return getenv(name) ? getenv(name) : "";
+}
+
+void job_options_add_command(struct variables *v, char *const *command)
+{
+    char packed[ORIGIN_SIZE], *line = NULL;
+    size_t size = 0;
+    FILE *memory = strcmp(job_options_setting(v, "RESEAT_ARGUMENTS"), "no") == 0
+                       ? NULL
+                       : open_memstream(&line, &size);
+    if (!memory)
+        return;
+    for (int i = 0; command[i]; i++) {
+        fputs(i ? " " : "", memory);
+        shell_word_print(memory, command[i]);
+    }
+    if (fclose(memory) == 0 && origin_pack_command(packed, line) == 0)
+        variables_add(v, "RESEAT_COMMAND", packed);
+    free(line);
 }
 
 int job_options_by_graph(struct variables *v)

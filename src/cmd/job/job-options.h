@@ -35,6 +35,9 @@ void job_options_add_environment(struct variables *v);
 /* The value of `name` for the ranks: from an option, else from our environment; "": not set. */
 const char *job_options_setting(const struct variables *v, const char *name);
 
+/* Tell the ranks how their job was started, for the profile, unless that leaves arguments out. */
+void job_options_add_command(struct variables *v, char *const *command);
+
 /* Whether topology calls can be reordered without a profile, by their own edges; if so, tell the
  * ranks by a variable. */
 int job_options_by_graph(struct variables *v);

@@ -9,6 +9,7 @@ reseat_SOURCES += \
 	%D%/report-change.h \
 	%D%/report-document.c \
 	%D%/report-document.h \
+	%D%/report-heat-axis.c \
 	%D%/report-heat-draw.c \
 	%D%/report-heat-write.c \
 	%D%/report-heat.c \

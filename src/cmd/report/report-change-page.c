@@ -21,7 +21,8 @@ struct change_page {
 static void change_add_head(struct document *d, const struct report_change *c, char **words)
 {
     static const char *const keys[] = {"program", "arguments", "mpi", "date"};
-    document_text(d, "@program", page_program_name(c->report[1]->profile, c->path[1]));
+    char name[ORIGIN_TITLE_SIZE];
+    document_text(d, "@program", page_program_name(c->report[1]->profile, c->path[1], name));
     page_add_count(d, "@ranks", (size_t)c->report[0]->profile->ranks, "rank");
     document_text(d, "@class", c->verdict == CHANGE_KEEPS ? "gain" : "same");
     document_texts(d, "@command", words);

@@ -7,7 +7,8 @@
 
 /* Cells have sides of whole numbers, so that nothing shines through between them; a map is about as
  * wide as this. */
-enum { DRAW_MAP = 600, DRAW_MARGIN = 14, DRAW_HEAD = 48, DRAW_GAP = 24, DRAW_LEGEND = 62 };
+enum { DRAW_MAP = 600, DRAW_MARGIN = 14, DRAW_HEAD = 78, DRAW_GAP = 24, DRAW_LEGEND = 62 };
+enum { DRAW_EDGE = 34, DRAW_LETTER = 6 }; /* to the left of a map; of numbers and names */
 enum { DRAW_SWATCH = 56, DRAW_SWATCH_HEIGHT = 12, DRAW_FINE = 400 };
 
 static const char *const draw_soft = "#55606e";
@@ -69,14 +70,46 @@ static void draw_cells(struct picture *picture, const struct heat *h,
     }
 }
 
+/* The middle of a text at x, y. */
+static void draw_centered(struct picture *picture, double x, double y, double size,
+                          const char *text)
+{
+    draw_soft_text(picture, x - picture_text_width(text, size) / 2, y, size, text);
+}
+
+/* Numbers above and to the left of a map, and the names of nodes above. */
+static void draw_edges(struct picture *picture, const struct heat_axis *edges, double x, double y)
+{
+    struct heat_axis axis = *edges;
+    struct heat_label label;
+    double cell = draw_cell_size(axis.heat), scale = draw_text_scale(axis.heat), size = 9 * scale;
+    while (heat_next_number(&axis, &label)) {
+        double width = picture_text_width(label.text, size);
+        draw_centered(picture, x + label.at * cell, y - 4 * scale, size, label.text);
+        draw_soft_text(picture, x - width - 4 * scale, y + label.at * cell + size / 3, size,
+                       label.text);
+    }
+    if (heat_names_fit(&axis, cell * axis.heat->side / scale, DRAW_LETTER))
+        while (heat_next_name(&axis, &label))
+            draw_centered(picture, x + label.at * cell, y - 16 * scale, size, label.text);
+}
+
+/* From the left edge of a map to that of the next one. */
+static double draw_map_step(const struct heat *h)
+{
+    return draw_cell_size(h) * h->side + DRAW_GAP + (int)(DRAW_EDGE * draw_text_scale(h));
+}
+
 static void draw_map(struct picture *picture, const struct heat *h,
                      const struct report_nodes *nodes, const struct heat_drawing *drawing, int map)
 {
     double size = draw_cell_size(h), side = size * h->side;
     double scale = draw_text_scale(h), y = (int)(DRAW_HEAD * scale);
-    double x = DRAW_MARGIN + (map - drawing->first) * (side + DRAW_GAP);
+    double x = DRAW_MARGIN + (int)(DRAW_EDGE * scale) + (map - drawing->first) * draw_map_step(h);
+    const struct heat_axis axis = heat_axis_of(h, nodes, map);
     int32_t border = heat_shows_lines(h, nodes) ? heat_next_border(h, nodes, map, 1) : h->ranks;
-    picture_text(picture, x, y - 7 * scale, 12 * scale, h->source[map].name);
+    picture_text(picture, x, y - 31 * scale, 12 * scale, h->source[map].name);
+    draw_edges(picture, &axis, x, y);
     draw_cells(picture, h, drawing->cells ? &drawing->cells[map] : &h->all[map], x, y);
     for (; border < h->ranks; border = heat_next_border(h, nodes, map, border + 1)) {
         double at = (double)border / h->bin * size;
@@ -106,8 +139,10 @@ static void draw_legend(struct picture *picture, const struct heat *h, double y)
     else
         snprintf(text, sizeof text, "bytes of a cell, which is a pair of ranks;");
     draw_soft_text(picture, DRAW_MARGIN, below + 26 * scale, 10 * scale, text);
-    draw_soft_text(picture, DRAW_MARGIN, below + 39 * scale, 10 * scale,
-                   "rows send, columns receive, in the order of their places on the machine");
+    snprintf(text, sizeof text,
+             "rows send, columns receive, by their places on the machine; numbers are %s",
+             heat_labels_ranks(h) ? "ranks" : "places");
+    draw_soft_text(picture, DRAW_MARGIN, below + 39 * scale, 10 * scale, text);
 }
 
 void heat_draw(struct picture *picture, const struct heat *h, const struct report_nodes *nodes,
@@ -116,7 +151,7 @@ void heat_draw(struct picture *picture, const struct heat *h, const struct repor
     double side = draw_cell_size(h) * h->side, scale = draw_text_scale(h);
     double legend = (HEAT_COLORS * DRAW_SWATCH + 90) * scale;
     int maps = drawing->last - drawing->first + 1;
-    double width = maps * side + (maps - 1) * DRAW_GAP;
+    double width = maps * draw_map_step(h) - DRAW_GAP;
     picture_text(picture, DRAW_MARGIN, 22 * scale, 14 * scale, drawing->title);
     for (int map = drawing->first; map <= drawing->last; map++)
         draw_map(picture, h, nodes, drawing, map);

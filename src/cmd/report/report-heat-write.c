@@ -61,11 +61,9 @@ static void heat_write_color(FILE *file, const struct heat *h, const struct heat
         fputs("\"/>\n", file);
 }
 
-/* The node at a position. */
-static int32_t heat_node_at(const struct heat *h, const struct report_nodes *nodes, int map,
-                            int32_t position)
+int32_t heat_node_at(const struct heat *h, const struct report_nodes *nodes, int map, int32_t place)
 {
-    int32_t role = h->role_at[map][position];
+    int32_t role = h->role_at[map][place];
     return tmap_tree_ancestor(h->tree, h->source[map].slot_of[role], nodes->level);
 }
 
@@ -104,6 +102,7 @@ static void heat_write_lines(FILE *file, const struct heat *h, const struct repo
 
 void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes *nodes, int map)
 {
+    heat_write_axes(file, h, nodes, map);
     fprintf(file,
             "<svg class=\"heat\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Map of the bytes "
             "between %d places: ",
@@ -123,6 +122,7 @@ void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes 
 void heat_write_difference(FILE *file, const struct heat *h, const struct heat_difference *d,
                            const struct report_nodes *nodes)
 {
+    heat_write_axes(file, h, nodes, 0);
     fprintf(
         file,
         "<svg class=\"heat\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Map of what changed "
@@ -151,6 +151,7 @@ void heat_write_bins(FILE *file, const struct heat *h)
                 (int)h->bin);
     else
         fputs("A cell is one pair of ranks.", file);
+    fprintf(file, " The numbers at the edges are %s.", heat_labels_ranks(h) ? "ranks" : "places");
 }
 
 static void heat_write_swatch(FILE *file, const char *class, int color)
@@ -165,14 +166,16 @@ void heat_write_legend(FILE *file, const struct heat *h)
 {
     int same = h->most <= h->least;
     char text[32];
-    fputs("<span>a cell from</span>", file);
+    fprintf(file, "<span>a cell<span class=\"several\"%s> from</span></span>",
+            same ? " hidden" : "");
     /* The script shows all colors where cells have the same bytes, but not as many messages. */
     for (int color = 0; color < HEAT_COLORS; color++) {
         fprintf(file, "<span class=\"color\"%s>", same && color + 1 < HEAT_COLORS ? " hidden" : "");
         heat_write_swatch(file, "h", color);
         fprintf(file, "<span class=\"limit\">%s</span></span>", heat_print_limit(h, color, text));
     }
-    fprintf(file, "<span>up to <span class=\"limit\">%s</span></span>", amount(h->most, "B", text));
+    fprintf(file, "<span class=\"several\"%s>up to <span class=\"limit\">%s</span></span>",
+            same ? " hidden" : "", amount(h->most, "B", text));
 }
 
 void heat_write_difference_legend(FILE *file, const struct heat_difference *d)
@@ -282,8 +285,9 @@ static void heat_write_names(FILE *file, const struct heat *h)
 
 void heat_write_json(FILE *file, const struct heat *h, const struct report_nodes *nodes)
 {
-    fprintf(file, "{\"ranks\":%d,\"bin\":%d,\"side\":%d,\"least\":%.9g,\"most\":%.9g",
-            (int)h->ranks, (int)h->bin, (int)h->side, h->least, h->most);
+    fprintf(file, "{\"ranks\":%d,\"bin\":%d,\"side\":%d,\"unit\":%d,\"least\":%.9g,\"most\":%.9g",
+            (int)h->ranks, (int)h->bin, (int)h->side, (int)heat_node_size(h, nodes), h->least,
+            h->most);
     heat_write_names(file, h);
     heat_write_places(file, h, nodes);
     heat_write_groups(file, h->source[0].profile);

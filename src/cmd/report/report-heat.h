@@ -103,6 +103,43 @@ int heat_next_run(const struct heat *heat, const struct heat_cells *cells, int c
 int32_t heat_next_border(const struct heat *heat, const struct report_nodes *nodes, int map,
                          int32_t position);
 
+/* The node at a place of a map. */
+int32_t heat_node_at(const struct heat *heat, const struct report_nodes *nodes, int map,
+                     int32_t place);
+
+/* ---- numbers and names at the edges of a map (report-heat-axis.c) ---- */
+
+struct heat_axis {
+    const struct heat *heat;
+    const struct report_nodes *nodes;
+    int map;
+    int32_t step, place, node_place;
+};
+enum { HEAT_LABEL_SIZE = 24 };
+struct heat_label {
+    double at; /* in cells from the edge: the middle of a rank or node, or where a place begins */
+    double share; /* of the edge: a name's */
+    char text[HEAT_LABEL_SIZE];
+};
+struct heat_axis heat_axis_of(const struct heat *heat, const struct report_nodes *nodes, int map);
+
+/* The next number, and the next name of a node. Each returns 0 if there are no more. */
+int heat_next_number(struct heat_axis *axis, struct heat_label *label);
+int heat_next_name(struct heat_axis *axis, struct heat_label *label);
+
+/* Returns 1 if there are names, and each fits beside its node on an edge of so many pixels. */
+int heat_names_fit(const struct heat_axis *axis, double edge, double letter);
+
+/* Returns 1 if the numbers are ranks; else they are places. */
+int heat_labels_ranks(const struct heat *heat);
+
+/* The places of each node, if all have as many; else 0. */
+int32_t heat_node_size(const struct heat *heat, const struct report_nodes *nodes);
+
+/* Both edges as SVG, to be put above and to the left of a map. */
+void heat_write_axes(FILE *file, const struct heat *heat, const struct report_nodes *nodes,
+                     int map);
+
 /* Whether the whole map has lines between nodes. */
 int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);
 

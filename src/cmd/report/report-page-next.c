@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-page-next.c - see report-page.h: what to type next. */
+/* report-page-next.c - see report-page.h: what to type next. A command runs when it is pasted, or a
+ * sentence below it says what has to be put into it. */
+#include <string.h>
 
 #include "cmd/report/report-page.h"
 #include "cmd/report/report-text.h"
@@ -7,6 +9,7 @@
 #include "predict/strategy.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/shell-word.h"
+#include "cmd/shell/watched-job.h"
 #include "profile/settings.h"
 #include "profile/profile.h"
 
@@ -70,17 +73,13 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         fprintf(file, " --method %s", settings->method);
 }
 
-/* The job: arguments are recorded without quotes, so they are not repeated. */
 static void page_text_job(FILE *file, const struct report_page *page)
 {
-    const char *program = reseat_profile_header(page->report->profile, "program");
     page_text_settings(file, page);
     fputs(" ", file);
     shell_word_print(file, page->request->path);
-    fprintf(file, " -- mpirun -n %d ", (int)page->report->profile->ranks);
-    shell_word_print(file, program && *program ? program : "./app");
-    if (reseat_profile_header(page->report->profile, "arguments"))
-        fputs(" ARGUMENTS...", file);
+    fputs(" -- ", file);
+    watched_job_print(file, page->report->profile);
 }
 
 /* The command; a file of switches counts in a job by a variable. */
@@ -105,15 +104,28 @@ static void page_text_verify(FILE *file, const struct report_page *page)
     page_text_command(file, page, "verify");
 }
 
+/* Of traffic that only the command reads. */
+static void page_text_profile(FILE *file, const struct report_page *page)
+{
+    fprintf(file, "reseat profile -- mpirun -n %d ./app", (int)page->report->profile->ranks);
+}
+
 static void page_text_machine(FILE *file, const struct report_page *page)
 {
     report_write_machine(file, page->report);
 }
 
+/* A machine that is not the one of this page. */
 static void page_text_other_machine(FILE *file, const struct report_page *page)
 {
     int ranks = (int)page->report->profile->ranks, nodes = ranks < 8 ? 2 : 4;
-    fprintf(file, "reseat report --tree \"node:%d core:%d\" ", nodes, (ranks + nodes - 1) / nodes);
+    char tree[64];
+    for (;; nodes *= 2) {
+        snprintf(tree, sizeof tree, "node:%d core:%d", nodes, (ranks + nodes - 1) / nodes);
+        if (!page->request->tree || strcmp(page->request->tree, tree) != 0)
+            break;
+    }
+    fprintf(file, "reseat report --tree \"%s\" ", tree);
     shell_word_print(file, page->request->path);
 }
 
@@ -134,6 +146,26 @@ static void page_add_step(struct document *d, const struct report_page *page, pa
     document_close(d);
 }
 
+/* The job in the order that is shown. */
+static void page_add_job(struct document *d, const struct report_page *page)
+{
+    const struct report *r = page->report;
+    page_text_fn *note = r->machine_option ? page_text_machine : NULL;
+    if (!watched_job_is_known(r->profile)) {
+        page_add_step(d, page, page_text_profile,
+                      "Records the program, for <code>reseat run</code> and <code>verify</code> do "
+                      "not read a matrix. Put your launcher and its options in the place of "
+                      "mpirun, and your program in that of ./app.",
+                      note);
+        return;
+    }
+    page_add_step(d, page, page_text_run, "Runs the job with its ranks in a better order.", note);
+    page_add_step(d, page, page_text_verify,
+                  "Runs it both ways, in turn, and measures what the order gains.", NULL);
+    if (watched_job_lack(r->profile))
+        page_add_step(d, page, NULL, watched_job_lack(r->profile), NULL);
+}
+
 static void page_add_steps(struct document *d, const struct report_page *page)
 {
     const struct report *r = page->report;
@@ -144,14 +176,9 @@ static void page_add_steps(struct document *d, const struct report_page *page)
                       "<code>reseat map</code> has written (its <code>--output</code>, and "
                       "<code>--mapping</code> of run).",
                       NULL);
-    else if (suffices) {
-        page_add_step(d, page, page_text_run,
-                      "Runs the job with its ranks in a better order; use your own launcher and "
-                      "arguments.",
-                      r->machine_option ? page_text_machine : NULL);
-        page_add_step(d, page, page_text_verify,
-                      "Runs it both ways, in turn, and measures what the order gains.", NULL);
-    } else if (r->verdict == REPORT_GAIN)
+    else if (suffices)
+        page_add_job(d, page);
+    else if (r->verdict == REPORT_GAIN)
         page_add_step(d, page, NULL,
                       "The gain is too small for <code>reseat run</code>: see RESEAT_MIN_GAIN.",
                       NULL);

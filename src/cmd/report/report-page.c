@@ -18,19 +18,21 @@ enum { PAGE_WIDE_MACHINE = 760, PAGE_MOST_ITEMS = 5000 };
 
 /* ---- the head ---- */
 
-const char *page_program_name(const struct reseat_profile *profile, const char *path)
+const char *page_program_name(const struct reseat_profile *profile, const char *path,
+                              char text[ORIGIN_TITLE_SIZE])
 {
-    const char *program = reseat_profile_header(profile, "program");
-    if (!program || !*program)
-        program = path;
-    const char *slash = strrchr(program, '/');
-    return slash && slash[1] ? slash + 1 : program;
+    if (origin_title(profile, text))
+        return text;
+    const char *slash = strrchr(path, '/');
+    snprintf(text, ORIGIN_TITLE_SIZE, "%s", slash && slash[1] ? slash + 1 : path);
+    return text;
 }
 
 static void page_add_head(struct document *d, const struct report_page *page)
 {
     const struct reseat_profile *profile = page->report->profile;
-    document_text(d, "@program", page_program_name(profile, page->request->path));
+    char name[ORIGIN_TITLE_SIZE];
+    document_text(d, "@program", page_program_name(profile, page->request->path, name));
     page_add_count(d, "@ranks", (size_t)profile->ranks, "rank");
     if (page->nodes->nodes)
         page_add_count(d, "@nodes", (size_t)page->nodes->nodes, "node");

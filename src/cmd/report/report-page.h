@@ -14,6 +14,7 @@
 #include "draw/picture.h"
 #include "page/document.h"
 #include "page/frame.h"
+#include "profile/origin.h"
 
 struct report_page {
     const struct report *report;
@@ -37,8 +38,9 @@ int report_write_page(FILE *file, struct document *document, const struct report
 int report_finish_page(FILE *file, const struct document *document, const struct frame *frame,
                        struct reseat_error *error);
 
-/* The program that was watched; where the profile does not say, the file. */
-const char *page_program_name(const struct reseat_profile *profile, const char *path);
+/* The program that was watched; where the profile does not say, the file. Returns `text`. */
+const char *page_program_name(const struct reseat_profile *profile, const char *path,
+                              char text[ORIGIN_TITLE_SIZE]);
 
 /* ---- parts of it ---- */
 

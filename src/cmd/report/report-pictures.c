@@ -12,6 +12,7 @@
 #include "draw/chart.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/machine-load.h"
+#include "profile/origin.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 
@@ -28,12 +29,10 @@ struct pictures {
 static void pictures_title(const struct pictures *p, const char *what, char *text, size_t size)
 {
     const struct reseat_profile *profile = p->report->profile;
-    const char *program = reseat_profile_header(profile, "program");
-    const char *slash = program ? strrchr(program, '/') : NULL;
-    program = slash && slash[1] ? slash + 1 : program;
+    char name[ORIGIN_TITLE_SIZE];
+    const char *program = origin_title(profile, name);
     snprintf(text, size, "%s: %.40s%s%d rank%s", what, program ? program : "",
-             program && *program ? " on " : "", (int)profile->ranks,
-             profile->ranks == 1 ? "" : "s");
+             program ? " on " : "", (int)profile->ranks, profile->ranks == 1 ? "" : "s");
 }
 
 /* ---- maps ---- */
@@ -107,7 +106,7 @@ static int pictures_save_machine(struct pictures *p, const char *name, const cha
     snprintf(what, sizeof what, "Traffic on the links, %s", order);
     pictures_title(p, what, title, sizeof title);
     picture_text(&picture, 10, 20, 14, title);
-    picture_put(&picture, machine, 0, PICTURES_HEAD);
+    picture_put(&picture, machine, 0, PICTURES_HEAD, 1);
     picture.width = picture_text_width(title, 14) + 20;
     picture.width = picture.width > machine->width ? picture.width : machine->width;
     picture.height = machine->height + PICTURES_HEAD;

@@ -181,6 +181,8 @@ int cmd_profile(int argc, char **argv)
     variables_add(&v, "RESEAT", "profile");
     variables_add_path(&v, "RESEAT_FILE", options.output);
     job_options_add_environment(&v);
+    if (job.rank < 0) /* else it is not known how the launcher was started */
+        job_options_add_command(&v, command);
     variables_add_preload(&v, &job);
     if ((status = cli_status(variables_fit(&job, &v, &error), &error)))
         return status;

@@ -36,6 +36,8 @@ reseat_SOURCES += \
 	%D%/terminal.h \
 	%D%/time-forecast.c \
 	%D%/time-forecast.h \
+	%D%/watched-job.c \
+	%D%/watched-job.h \
 	%D%/word-list.c \
 	%D%/word-list.h
 # Where the modules will be, and how one gets there from the command, for the prefix of this make: written anew

@@ -9,20 +9,23 @@
 #include "cmd/shell/options.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/page-parts.h"
+#include "cmd/shell/watched-job.h"
 #include "cmd/verify/verify-result.h"
 #include "page/frame.h"
 #include "page/sources.h"
+#include "profile/origin.h"
 
 /* ---- the head ---- */
 
-/* The program that was watched; where no profile says it, the first word of the job. */
+/* The program that was watched; where no profile says it, the first word of the job. Returns `text`,
+ * or a text that stays valid. */
 static const char *verify_program(const struct verify_result *r,
-                                  const struct reseat_profile *profile)
+                                  const struct reseat_profile *profile,
+                                  char text[ORIGIN_TITLE_SIZE])
 {
-    const char *program = profile ? reseat_profile_header(profile, "program") : NULL;
-    if (!program || !*program)
-        program = r->run->command[0];
-    const char *slash = strrchr(program, '/');
+    const char *program = r->run->command[0], *slash = strrchr(program, '/');
+    if (profile && origin_title(profile, text))
+        return text;
     return slash && slash[1] ? slash + 1 : program;
 }
 
@@ -170,20 +173,26 @@ static void verify_add_command(struct document *d, const struct verify_result *r
     free(line);
 }
 
-/* Of a replay: the job itself, whose arguments the profile has without quotes. */
+/* Of a replay: the job itself. */
 static void verify_next_program(struct document *d, const struct verify_result *r,
                                 const struct reseat_profile *profile)
 {
-    const char *program = profile ? reseat_profile_header(profile, "program") : NULL;
-    int has_arguments = profile && reseat_profile_header(profile, "arguments");
-    char *const words[] = {(char *)r->run->profile,
-                           (char *)"--",
-                           (char *)"mpirun",
-                           (char *)(program && *program ? program : "./app"),
-                           (char *)(has_arguments ? "ARGUMENTS..." : NULL),
-                           NULL};
-    page_add_next(d, "reseat verify", words,
-                  "Measures what the program itself gains; use your own launcher and arguments.");
+    const char *lack = watched_job_lack(profile);
+    char *line = NULL, meaning[256];
+    size_t size = 0;
+    FILE *memory = open_memstream(&line, &size);
+    if (memory) {
+        fputs("reseat verify ", memory);
+        shell_word_print(memory, r->run->profile);
+        fputs(" -- ", memory);
+        watched_job_print(memory, profile);
+    }
+    if (!memory || fclose(memory))
+        d->is_short = 1;
+    snprintf(meaning, sizeof meaning, "Measures what the program itself gains.%s%s",
+             lack ? " " : "", lack ? lack : "");
+    page_add_next(d, line, NULL, meaning);
+    free(line);
 }
 
 static void verify_next_measured(struct document *d, const struct verify_result *r,
@@ -196,7 +205,7 @@ static void verify_next_measured(struct document *d, const struct verify_result 
                            "is: <code>reseat run</code> leaves it unchanged.");
         return;
     }
-    if (r->run->options.replays)
+    if (r->run->options.replays && profile)
         verify_next_program(d, r, profile);
     else if (r->verdict > 0)
         verify_add_command(d, r, "reseat run", "Runs the job in the better order.");
@@ -272,7 +281,8 @@ static void verify_add_variables(struct document *d, const struct job_run *run)
 void verify_fill_page(struct document *d, const struct verify_result *r,
                       const struct reseat_profile *profile)
 {
-    document_text(d, "@program", verify_program(r, profile));
+    char name[ORIGIN_TITLE_SIZE];
+    document_text(d, "@program", verify_program(r, profile, name));
     document_boolean(d, "@one_rank", profile && profile->ranks == 1);
     document_text(d, "@class", verify_class(r));
     document_boolean(d, "@is_measured", r->outcome == VERIFY_MEASURED);
