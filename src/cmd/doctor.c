@@ -255,9 +255,9 @@ static void trial_start_with(const char *mpi, char **argv)
         execv("/proc/self/exe", words);
 }
 
-/* This command is not linked with any MPI: the preloaded library has loaded that of the job, and the
- * functions called here have the same types in every MPI. The library prints what it finds, as for
- * a user with RESEAT_VERBOSE=2. */
+/* This command is not linked with any MPI: the preloaded library has loaded that of the job, and
+ * the functions called here have the same types in every MPI. The library prints what it finds, as
+ * for a user with RESEAT_VERBOSE=2. */
 int cmd_trial(int argc, char **argv)
 {
     int (*init)(int *, char ***) = (int (*)(int *, char ***))dlsym(RTLD_DEFAULT, "MPI_Init");
@@ -283,10 +283,10 @@ static void trial_take_line(struct trial *trial, char *line)
     snprintf(trial->collectives, sizeof trial->collectives, "%s", source);
 }
 
-/* Watch such a job, with one more variable for the ranks (`variable`, "NAME=VALUE"; NULL: none). The
- * profile at the end would not go to a regular file, so none is written. The output stays in *said,
- * which the caller closes if it is not NULL. 0, or -1 if the launcher cannot be started, out of
- * memory, or if a signal asks us to end. */
+/* Watch such a job, with one more variable for the ranks (`variable`, "NAME=VALUE"; NULL: none).
+ * The profile at the end would not go to a regular file, so none is written. The output stays in
+ * *said, which the caller closes if it is not NULL. 0, or -1 if the launcher cannot be started, out
+ * of memory, or if a signal asks us to end. */
 static int trial_job(struct trial *trial, const struct job *job, char **argv, const char *variable,
                      FILE **said)
 {

@@ -153,15 +153,15 @@ int picture_folders_save(const struct picture_folders *folders, const char *name
                          struct picture *picture, struct reseat_error *error)
 {
     const char *const folder[] = {folders->svg, folders->png}, *const suffix[] = {"svg", "png"};
-    picture_form_fn *const forms[] = {picture_as_svg, picture_as_png};
     int rc = 0;
     for (int i = 0; !rc && i < 2; i++) {
         char *path = NULL;
         if (!folder[i])
             continue;
-        rc = asprintf(&path, "%s/%s.%s", folder[i], name, suffix[i]) < 0
-                 ? reseat_fail(error, "out of memory")
-                 : save_picture(path, forms[i], picture, error);
+        if (asprintf(&path, "%s/%s.%s", folder[i], name, suffix[i]) < 0)
+            rc = reseat_fail(error, "out of memory");
+        else
+            rc = save_picture(path, i == 0 ? picture_as_svg : picture_as_png, picture, error);
         free(path);
     }
     picture_free(picture);
