@@ -176,6 +176,39 @@ static void old_error_handler(void)
     tell("another handler: %d errors, %d others", errors, other_errors);
 }
 
+#if DECLARES_MPIX_Comm_create_errhandler_x
+struct stateful {
+    int errors, freed;
+};
+
+static void on_stateful_error(MPI_Comm comm, int code, void *state)
+{
+    (void)code;
+    ((struct stateful *)state)->errors += comm == MPI_COMM_WORLD;
+}
+
+static void free_stateful(void *state)
+{
+    ((struct stateful *)state)->freed++;
+}
+#endif
+
+/* MPICH 4.3 and later. */
+static void stateful_error_handler(void)
+{
+#if DECLARES_MPIX_Comm_create_errhandler_x
+    struct stateful state = {0};
+    MPI_Errhandler handler;
+    MPIX_Comm_create_errhandler_x(on_stateful_error, free_stateful, &state, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
+    tell("a handler with a state: %d errors, freed %d times", state.errors, state.freed);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    tell("replaced: freed %d times", state.freed);
+#endif
+}
+
 static void error_handlers(void)
 {
     MPI_Errhandler handler, before, found;
@@ -193,6 +226,7 @@ static void error_handlers(void)
     MPI_Type_size(MPI_DATATYPE_NULL, &code); /* without a communicator */
     tell("bad type: %d errors", errors);
     old_error_handler();
+    stateful_error_handler();
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     code = MPI_Type_size(MPI_DATATYPE_NULL, &code);
     tell("returned: %d", code != MPI_SUCCESS);
@@ -353,25 +387,28 @@ static void sessions(void)
  * wait. */
 static void tools(void)
 {
-    MPI_Comm world = MPI_COMM_WORLD;
+    /* Open MPI 6.0.0rc2 looks for flags of the communicator 0xe0 bytes behind the handle, and
+     * refuses it by what is there. */
+    static MPI_Comm world[64];
     MPI_T_pvar_session session;
     MPI_T_pvar_handle queue;
     MPI_T_cvar_handle first;
     int provided, index, count = 0, from;
     unsigned waiting[MOST] = {0};
+    *world = MPI_COMM_WORLD;
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     MPI_T_cvar_handle_alloc(0, NULL, &first, &count);
     MPI_T_cvar_handle_free(&first);
     MPI_T_pvar_session_create(&session);
     if (MPI_T_pvar_get_index("pml_ob1_unexpected_msgq_length", MPI_T_PVAR_CLASS_SIZE, &index) ||
-        MPI_T_pvar_handle_alloc(session, index, &world, &queue, &count)) {
+        MPI_T_pvar_handle_alloc(session, index, world, &queue, &count)) {
         tell("no variable of a communicator");
     } else {
-        MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 5, world);
-        MPI_Probe(MPI_ANY_SOURCE, 5, world, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 5, *world);
+        MPI_Probe(MPI_ANY_SOURCE, 5, *world, MPI_STATUS_IGNORE);
         MPI_T_pvar_read(session, queue, waiting);
         tell("variable of %d ranks: waits %d", count, waiting[(rank + size - 1) % size] > 0);
-        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 5, world, MPI_STATUS_IGNORE);
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 5, *world, MPI_STATUS_IGNORE);
         MPI_T_pvar_handle_free(session, &queue);
     }
     MPI_T_pvar_session_free(&session);
