@@ -44,6 +44,7 @@ unit_tests += \
 	tests/draw/test-text \
 	tests/exchange/test-exchange \
 	tests/history/test-history \
+	tests/network/test-card \
 	tests/network/test-netloc \
 	tests/network/test-networks \
 	tests/text/test-printable \

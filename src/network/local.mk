@@ -3,6 +3,8 @@
 noinst_LTLIBRARIES += libreseat-network.la
 libreseat_network_la_SOURCES = \
 	%D%/block-sizes.h \
+	%D%/card.c \
+	%D%/card.h \
 	%D%/coordinates.c \
 	%D%/coordinates.h \
 	%D%/fabric-levels.c \

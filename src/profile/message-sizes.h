@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * message-sizes.h - the sizes of messages, by powers of two: class 0 is empty messages, class k from
- * 2^(k-1) to 2^k - 1 bytes. So the mean size of messages of one class is in this class, and tells it.
+ * message-sizes.h - the sizes of messages, by powers of two: class 0 is empty messages, class k
+ * from 2^(k-1) to 2^k - 1 bytes. So the mean size of messages of one class is in this class, and
+ * tells it.
  */
 #ifndef RESEAT_MESSAGE_SIZES_H
 #define RESEAT_MESSAGE_SIZES_H

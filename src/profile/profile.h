@@ -38,9 +38,12 @@ enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_PHASES = 64 };
 /* The most ranks of a job: whoever reads a number of ranks allocates memory by it. */
 enum { RESEAT_MOST_RANKS = 1 << 24 };
 
-/* The header of a profile that tells the sizes of messages: without it those of a pair are known only
- * in the mean. */
+/* The header of a profile that tells the sizes of messages: without it those of a pair are known
+ * only in the mean. */
 #define RESEAT_SIZES_HEADER "sizes"
+
+/* The headers with the network cards of the nodes (network/card.h), one for each that differs. */
+#define RESEAT_CARD_HEADER "card"
 
 /* Messages and bytes that role `source` sent to role `target`. */
 struct reseat_entry {

@@ -21,8 +21,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/handles.h"
+#include "base/hash.h"
 #include "base/processors.h"
 #include "collectives/choices.h"
+#include "network/card.h"
 #include "network/location.h"
 #include "profile/origin.h"
 #include "profiler/communicators.h"
@@ -42,9 +45,9 @@
 
 /* Questions, with their answers. */
 enum what {
-    /* struct reseat_seat; the number of phases with times, uint64_t, and a struct reseat_rank_time
-     * of each, without the rank; the number of kinds of calls, uint64_t, and a struct told_calls of
-     * each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
+    /* struct reseat_seat; struct card; the number of phases with times, uint64_t, and a struct
+     * reseat_rank_time of each, without the rank; the number of kinds of calls, uint64_t, and a
+     * struct told_calls of each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
      * led, a struct domain_message and the members */
     ASK_HELLO,
     /* struct reseat_entry, ascending by target and size; `kind` is an enum reseat_traffic, `key` a
@@ -55,6 +58,7 @@ enum what {
 static struct profiler {
     pthread_once_t seat_once;
     struct reseat_seat seat; /* of this process; set when a profile is written */
+    struct card card;        /* of its node; the same */
     uint64_t written;        /* messages of this process in the profile */
     uint64_t gives_up;       /* 1: profiler_give_up was called */
 } profiler = {.seat_once = PTHREAD_ONCE_INIT};
@@ -72,11 +76,28 @@ struct seen {
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 
+/* The cards of all nodes. */
+enum { CARDS_OF_ALL = 16 };
+struct cards_of_all {
+    struct handles seen; /* hosts, by a hash */
+    int count;           /* of cards that differ */
+    struct {
+        struct card card;
+        unsigned long hosts;
+    } list[CARDS_OF_ALL];
+};
+
 /* The calls of a kind of all ranks. */
 struct calls_of_all {
     uint64_t calls;
     double seconds;
     uint64_t most; /* nanoseconds of a rank */
+};
+
+/* What rank 0 adds up of all hellos. */
+struct told_by_all {
+    struct cards_of_all cards;
+    struct calls_of_all calls[RUN_TIME_KINDS];
 };
 
 /* One gathering, as this process sees it; several threads may each be in one. */
@@ -140,6 +161,7 @@ static void answer_append(struct relay_answer *answer, const void *data, size_t 
 static void profiler_find_own_seat(void)
 {
     run_info_seat(&profiler.seat);
+    card_find(&profiler.card, "/sys/class");
 }
 
 /* All ranks at once, before rank 0 asks one after the other, since it takes time. */
@@ -151,6 +173,7 @@ static void profiler_find_seat(const struct profiler_run *run, struct rank_tree 
     }
     struct tmap_error why;
     run_info_host(&profiler.seat);
+    card_find(&profiler.card, "/sys/class");
     run->find_place(all, &profiler.seat.place, &why);
 }
 
@@ -206,6 +229,7 @@ static void answer_calls(const struct run_time *time, struct relay_answer *answe
 static void answer_hello(const struct gathering *gathering, struct relay_answer *answer)
 {
     answer_append(answer, &profiler.seat, sizeof profiler.seat);
+    answer_append(answer, &profiler.card, sizeof profiler.card);
     answer_times(&gathering->time, answer);
     answer_calls(&gathering->time, answer);
     answer_busy(answer);
@@ -312,6 +336,39 @@ static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
     reseat_writer_seat(writer, rank, &told);
 }
 
+/* The card of the host whose seat this is, once for each host. Returns where the rest begins. */
+static size_t profiler_add_card(const struct relay_answer *answer, struct cards_of_all *cards)
+{
+    struct reseat_seat seat;
+    struct card card;
+    int at = 0;
+    if (answer->size < sizeof seat + sizeof card)
+        return answer->size < sizeof seat ? answer->size : sizeof seat;
+    memcpy(&seat, answer->data, sizeof seat);
+    memcpy(&card, answer->data + sizeof seat, sizeof card);
+    uintptr_t host = (uintptr_t)reseat_hash_add(reseat_hash_empty, seat.host, strlen(seat.host));
+    host += host == 0;
+    if (!handles_find(&cards->seen, host) && handles_insert(&cards->seen, host, cards)) {
+        while (at < cards->count && memcmp(&cards->list[at].card, &card, sizeof card) != 0)
+            at++;
+        if (at == cards->count && at < CARDS_OF_ALL)
+            cards->list[cards->count++].card = card;
+        if (at < CARDS_OF_ALL)
+            cards->list[at].hosts++;
+    }
+    return sizeof seat + sizeof card;
+}
+
+static void profiler_write_cards(const struct cards_of_all *cards, struct reseat_writer *writer)
+{
+    char text[CARD_TEXT], line[CARD_TEXT + 32];
+    for (int i = 0; i < cards->count; i++) {
+        snprintf(line, sizeof line, "%s on %lu host%s", card_print(&cards->list[i].card, text),
+                 cards->list[i].hosts, cards->list[i].hosts == 1 ? "" : "s");
+        reseat_writer_header(writer, RESEAT_CARD_HEADER, line);
+    }
+}
+
 /* The part of an answer that begins at `at`; returns where the rest begins. A process that was out
  * of memory is given no time at all. */
 static size_t profiler_write_times(const struct relay_answer *answer, size_t at, int32_t rank,
@@ -379,17 +436,16 @@ static void profiler_write_calls(const struct gathering *gathering,
 }
 
 static void profiler_collect_hello(struct domain_index *domains, int32_t rank,
-                                   const struct gathering *gathering,
-                                   struct calls_of_all calls[RUN_TIME_KINDS],
+                                   const struct gathering *gathering, struct told_by_all *told,
                                    struct reseat_writer *writer)
 {
     int is_measured = gathering->time.measured != RESEAT_TIME_NO;
     struct question question = {.rank = rank, .what = ASK_HELLO};
     struct relay_answer answer = profiler_ask(domains, &question);
-    size_t at = sizeof(struct reseat_seat);
+    size_t at = profiler_add_card(&answer, &told->cards);
     profiler_write_seat(&answer, rank, writer);
     at = profiler_write_times(&answer, at, rank, is_measured, writer);
-    at = profiler_add_calls(&answer, at, calls);
+    at = profiler_add_calls(&answer, at, told->calls);
     at = profiler_read_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;
@@ -527,13 +583,14 @@ static int profiler_write_all(struct relay *relay, const struct gathering *gathe
     struct domain_index domains = {.relay = relay, .failed = -1, .busy = HANDLES_INIT};
     struct domain_message world = {.identity = traffic_world()->identity,
                                    .key = traffic_world()->key};
-    struct calls_of_all calls[RUN_TIME_KINDS] = {{.calls = 0}};
+    struct told_by_all told = {.cards.seen = HANDLES_INIT};
     *rows = 0;
     profiler_write_headers(gathering, writer);
     if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
-            profiler_collect_hello(&domains, rank, gathering, calls, writer);
-        profiler_write_calls(gathering, calls, writer);
+            profiler_collect_hello(&domains, rank, gathering, &told, writer);
+        profiler_write_calls(gathering, told.calls, writer);
+        profiler_write_cards(&told.cards, writer);
         domain_index_order(&domains);
     }
     for (size_t i = 0; i < domains.count; i++) {
@@ -547,6 +604,7 @@ static int profiler_write_all(struct relay *relay, const struct gathering *gathe
                     *rows += profiler_collect_rows(&domains, i, kind, phase, writer);
     }
     domain_index_destroy(&domains);
+    handles_clear(&told.cards.seen, NULL);
     profiler_write_late(seen, writer);
     return domains.failed < 0 ? 0
                               : profiler_say_missing(domains.failed, domains.is_late,

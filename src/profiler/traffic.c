@@ -382,8 +382,7 @@ int traffic_put(struct domain *domain, const struct reseat_entry *entry, int cou
 }
 
 /* Move what one counter has to the present phase. Other threads may be counting; what they add now
- * goes to either phase, and the bytes of a message perhaps to a later phase than the message itself.
- */
+ * goes to either phase, and the bytes of a message perhaps to a later one than the message. */
 static void traffic_flush_counter(struct peer *peer, int kind, struct counter *now)
 {
     uint64_t msgs = __atomic_exchange_n(&now->msgs, 0, __ATOMIC_RELAXED);

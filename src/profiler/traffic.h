@@ -48,8 +48,8 @@ struct counter {
 };
 enum { TRAFFIC_NO_SIZE = -1 };
 
-/* The counters of an earlier phase, or of the current one up to the last flush; each is the first of
- * its list. */
+/* The counters of an earlier phase, or of the current one up to the last flush; each is the first
+ * of its list. */
 struct phase_counters {
     struct phase_counters *next;
     int32_t phase;

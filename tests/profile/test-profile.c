@@ -745,8 +745,8 @@ static void runs_have_the_mean_of_each_size(void **state)
         reseat_profile_destroy(p[i]);
 }
 
-/* The mean of 1, 0 and 0 messages is at least one, of a third of the bytes: in the class below it may
- * meet another. */
+/* The mean of 1, 0 and 0 messages is at least one, of a third of the bytes: in the class below it
+ * may meet another. */
 static void no_class_is_there_twice(void **state)
 {
     struct reseat_entry parts[4];

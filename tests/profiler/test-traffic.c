@@ -83,7 +83,7 @@ static void nothing_is_lost_while_others_send(void **state)
     traffic_stop();
 }
 
-/* Where a class of sizes begins and ends, and of which one messages are that are counted together. */
+/* The ends of classes of sizes, and messages that are counted together. */
 static void messages_are_counted_by_size(void **state)
 {
     static const struct {

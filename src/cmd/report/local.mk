@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # src/cmd/report: what a profile shows
 reseat_SOURCES += \
+	%D%/report-assumed.c \
+	%D%/report-assumed.h \
 	%D%/report-blocks.c \
 	%D%/report-blocks.h \
 	%D%/report-change-page.c \

@@ -492,6 +492,7 @@ static void report_add_all(struct document *d, const struct report *r,
     document_text(d, "unit", r->unit);
     report_add_levels(d, r);
     time_forecast_add(d, &r->forecast, reseat_worth_most(&r->worth));
+    report_assumed_add(d, &r->assumed);
     report_methods_add(d, &r->methods, &r->by_metric);
     report_add_pattern(d, r);
     report_add_nodes(d, nodes);

@@ -265,6 +265,16 @@ static void numbers_find_pairs(struct report *r)
 
 /* ---- all ---- */
 
+/* Without timings: the seconds of network cards, on which nothing else depends. 0, or -1 with
+ * *error. */
+static int numbers_assume(struct report *r, const char *network, struct reseat_error *error)
+{
+    const int32_t *slot_of[2] = {report_slot_of(r, 0), report_slot_of(r, 1)};
+    return r->forecast.timings ? 0
+                               : report_assumed_find(&r->assumed, network, r->profile,
+                                                     r->by_metric.tree, slot_of, error);
+}
+
 /* What requests a machine that is not the job's; a file of switches is about its nodes. */
 static const char *numbers_machine_option(const struct report_request *request)
 {
@@ -302,6 +312,8 @@ int report_open(struct report *r, const struct reseat_profile *profile,
         return -1;
     numbers_judge(r);
     numbers_find_pairs(r);
+    if (numbers_assume(r, request->network, error))
+        return -1;
     if (!r->is_gain || r->is_part || r->forecast.timings)
         return 0;
     return report_options_find(&r->options, &r->by_metric, profile, r->has_seats, error);

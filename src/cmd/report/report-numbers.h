@@ -4,6 +4,7 @@
 #ifndef RESEAT_REPORT_NUMBERS_H
 #define RESEAT_REPORT_NUMBERS_H
 
+#include "cmd/report/report-assumed.h"
 #include "cmd/report/report-methods.h"
 #include "cmd/report/report-sentences.h"
 #include "cmd/shell/terminal.h"
@@ -18,6 +19,7 @@ enum { REPORT_HEAVIEST = 10 };
 /* What is requested. Texts are NULL where nothing is given. */
 struct report_request {
     const char *path, *tree, *topology, *costs, *timings;
+    const char *network;     /* whose rate is assumed; NULL: that of the nodes' cards */
     const char *json, *html; /* files to write; "-": standard output */
     const char *svg, *png;   /* folders for pictures */
     int is_table;            /* --tsv */
@@ -54,6 +56,7 @@ struct report {
     const struct reseat_profile *seats_of; /* whose recorded seats the machine is, if it is that */
     struct prediction by_metric;
     struct time_forecast forecast;
+    struct report_assumed assumed;     /* without that */
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
     int has_seats;              /* the machine is that of the recorded seats */

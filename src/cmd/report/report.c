@@ -43,13 +43,13 @@ static void report_apply_environment(struct report_request *request)
     reseat_settings_read(&request->settings, environ, report_warn, NULL);
 }
 
-/* --timings overrides RESEAT_TIMINGS, and --costs means none. 0, or an exit status after a
- * message. */
+/* --timings overrides RESEAT_TIMINGS, and --costs and --network mean none. 0, or an exit status
+ * after a message. */
 static int report_choose_timings(struct reseat_settings *settings, const struct report_request *r)
 {
     if (r->timings && strlen(r->timings) >= sizeof settings->timings)
         return cli_fail(EXIT_USAGE, "--timings: the name is too long");
-    if (r->timings || r->costs)
+    if (r->timings || r->costs || r->network)
         strcpy(settings->timings, r->timings ? r->timings : "");
     if (!settings->metric_is_given)
         settings->metric = settings->timings[0] ? RESEAT_METRIC_TIME : RESEAT_METRIC_SIZE;
@@ -71,6 +71,7 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {"topology", &r->topology, NULL},
         {"costs", &r->costs, NULL},
         {"timings", &r->timings, NULL},
+        {"network", &r->network, NULL},
         {"phase", &r->settings.phase, NULL},
         {"kind", &r->settings.kind, NULL},
         {"metric", &r->settings.metric, &r->settings.metric_is_given},
@@ -145,9 +146,10 @@ static int report_check(struct report_request *r)
         status = cli_status(check_output_name(r->json, inputs, 4, &error), &error);
     if (!status)
         status = cli_status(check_output_name(r->html, inputs, 4, &error), &error);
-    if (!status && r->other && (r->methods.count || r->svg || r->png))
+    if (!status && r->other && (r->methods.count || r->svg || r->png || r->network))
         status = cli_fail(EXIT_USAGE, "--%s is of one profile, not of two",
                           r->methods.count ? "method"
+                          : r->network     ? "network"
                           : r->svg         ? "svg"
                                            : "png");
     if (!status)

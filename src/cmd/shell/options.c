@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/shell/spelling.h"
+#include "network/card.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 
@@ -92,6 +93,7 @@ static const struct command_option options_table[] = {
      "the distance of two slots whose paths part at each level"},
     {"report map compare " STARTS, 0, "timings", TEXT, "FILE",
      "how long messages take on the machine, as measure writes it"},
+    {"report", 0, "network", NAME, CARD_NETWORKS, "without timings: the rate of the network cards"},
     {"topo", 0, "to", NAME, "text|hwloc|netloc|scotch|graphviz", "the form; default: text"},
 
     /* -- how to map -- */
@@ -186,6 +188,7 @@ static const struct {
     const char *commands, *name, *others;
 } options_apart[] = {{"report map topo", "tree", "topology"},
                      {"report map compare", "costs", "timings"},
+                     {"report", "network", "timings"},
                      {"replay", "scale", "seconds"},
                      {"simulate", "mapping", "method"},
                      {"history", "forget", "html json"},

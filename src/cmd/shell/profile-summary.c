@@ -189,8 +189,8 @@ void profile_summary_write_time(FILE *file, const struct reseat_profile *profile
             profile_summary_write_phase_time(file, profile, phase);
 }
 
-/* The class up to which half of the messages are, or (`is_bytes') from which on half of the bytes are;
- * -1: there are none. */
+/* The class up to which half of the messages are, or (`is_bytes') from which on half of the bytes
+ * are; -1: there are none. */
 static int profile_summary_half(const struct message_sizes *sizes, int is_bytes)
 {
     double of[MESSAGE_SIZES] = {0}, all = 0, sum = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * message-sizes.c - rank 0 sends each other rank messages of known sizes: 5 of 8 bytes, 3 of 1,000
- * and an empty one, twice 100,000 bytes by a persistent request, in another phase one of 9 bytes; and
- * puts 64 and 3 bytes into its window. Then all gather one by one: each sends rank 0 40 bytes twice
+ * and an empty one, twice 100,000 bytes by a persistent request, in another phase one of 9 bytes;
+ * and puts 64 and 3 bytes into its window. Then all gather one by one: each sends rank 0 40 bytes twice
  * and 4,000 once. With the argument `threads', two threads of rank 0 send the first eight.
  */
 #include <mpi.h>
