@@ -26,6 +26,15 @@ window.addEventListener("load", () => {
        rows("links").map((row) => row.slice(0, 4)));
     is("the pairs of ranks", report.heaviest_pairs.map((pair) => [String(pair.ranks[0]), String(pair.ranks[1]), amount(pair.weight, "B"), pair.crossing]),
        rows("pairs").map((row) => row.slice(0, 4)));
+    const used = new Map();
+    for (const layer of heat.layers)
+        for (let i = 0, at = 0; i < layer.cells[0].length; i += 3) {
+            at += layer.cells[0][i];
+            for (const place of [Math.floor(at / heat.side), at % heat.side])
+                used.set(heat.rank_at[0][place], (used.get(heat.rank_at[0][place]) || 0) + layer.cells[0][i + 1]);
+        }
+    const amounts = Array.from(used.values()).sort((a, b) => b - a).map((bytes) => amount(bytes, "B"));
+    is("the busiest ranks: the most first, the same only once", Array.from(new Set(amounts)).slice(0, 10), rows("ranks-bytes").slice(0, 10).map((row) => row[2]));
     is("the communicators", report.communicators.map((one) => [one.function, String(one.ranks)].concat(["p2p", "coll", "osc"].map((kind) =>
         one[kind].messages ? amount(one[kind].bytes, "B") + " in " + amount(one[kind].messages, "") : "none"))), rows("communicators"));
 

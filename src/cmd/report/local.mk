@@ -25,6 +25,7 @@ reseat_SOURCES += \
 	%D%/report-numbers.c \
 	%D%/report-numbers.h \
 	%D%/report-page-next.c \
+	%D%/report-page-ranks.c \
 	%D%/report-page-tables.c \
 	%D%/report-page.c \
 	%D%/report-page.h \

@@ -22,6 +22,7 @@ struct report_request {
     const char *network;     /* whose rate is assumed; NULL: that of the nodes' cards */
     const char *json, *html; /* files to write; "-": standard output */
     const char *svg, *png;   /* folders for pictures */
+    const char *output;      /* --output; once its name is understood, a picture to write */
     int is_table;            /* --tsv */
     enum terminal_color color;
     struct reseat_settings settings;

@@ -156,6 +156,7 @@ static void page_add_all(struct document *d, const struct report_page *page,
     heat_add_values(d, map);
     page_add_machine(d, page);
     page_add_nodes(d, page);
+    page_add_ranks(d, page);
 }
 
 int report_finish_page(FILE *file, const struct document *d, const struct frame *frame,

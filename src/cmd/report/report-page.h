@@ -47,6 +47,9 @@ const char *page_program_name(const struct reseat_profile *profile, const char *
 /* The commands that follow from the report (report-page-next.c). */
 void page_add_next_steps(struct document *document, const struct report_page *page);
 
+/* The busiest ranks (report-page-ranks.c). */
+void page_add_ranks(struct document *document, const struct report_page *page);
+
 /* From node to node (report-page-tables.c). */
 void page_add_nodes(struct document *document, const struct report_page *page);
 

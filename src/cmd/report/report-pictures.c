@@ -188,3 +188,23 @@ int report_write_pictures(const struct picture_folders *folders, const struct re
     heat_close(&p.heat);
     return status;
 }
+
+int report_write_map(const char *path, picture_form_fn *form, const struct report *report,
+                     const struct report_nodes *nodes)
+{
+    struct pictures p = {.report = report, .nodes = nodes};
+    const struct heat_request maps = heat_of_report(report);
+    struct picture picture = {.items = 0};
+    struct reseat_error error;
+    char title[128];
+    if (heat_open(&p.heat, &maps, &error)) {
+        heat_close(&p.heat);
+        return cli_status(-1, &error);
+    }
+    pictures_title(&p, "Who talks to whom", title, sizeof title);
+    heat_draw(&picture, &p.heat, nodes, &(struct heat_drawing){title, 0, p.heat.maps - 1, NULL});
+    heat_close(&p.heat);
+    int status = cli_status(save_picture(path, form, &picture, &error), &error);
+    picture_free(&picture);
+    return status;
+}

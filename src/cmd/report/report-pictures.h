@@ -20,4 +20,8 @@
 int report_write_pictures(const struct picture_folders *folders, const struct report *report,
                           const struct report_nodes *nodes);
 
+/* Write only the maps of who talks to whom, into a file. Returns as above. */
+int report_write_map(const char *path, picture_form_fn *form, const struct report *report,
+                     const struct report_nodes *nodes);
+
 #endif

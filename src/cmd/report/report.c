@@ -62,6 +62,35 @@ static int report_choose_timings(struct reseat_settings *settings, const struct 
     return 0;
 }
 
+/* Returns 1 if a file's name ends so. */
+static int report_ends(const char *path, const char *ending)
+{
+    size_t length = strlen(path), size = strlen(ending);
+    return length > size && strcmp(path + length - size, ending) == 0;
+}
+
+/* Find out by its name what --output is. 0, or a usage status after a message. */
+static int report_choose_form(struct report_request *r)
+{
+    const struct {
+        const char *ending, **path;
+    } forms[] = {{".html", &r->html}, {".json", &r->json}};
+    if (!r->output || report_ends(r->output, ".svg") || report_ends(r->output, ".png"))
+        return 0;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (!report_ends(r->output, forms[i].ending))
+            continue;
+        if (*forms[i].path)
+            return cli_fail(EXIT_USAGE, "--output %s and --%s are the same form",
+                            r->output, forms[i].ending + 1);
+        *forms[i].path = r->output;
+        r->output = NULL;
+        return 0;
+    }
+    return cli_fail(EXIT_USAGE,
+                    "--output takes a file of .html, .json, .svg or .png, not '%s'", r->output);
+}
+
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
@@ -80,12 +109,15 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {"layout", &r->methods, NULL},
         {"json", &r->json, NULL},
         {"html", &r->html, NULL},
+        {"output", &r->output, NULL},
         {"svg", &r->svg, NULL},
         {"png", &r->png, NULL},
         {"color", &r->color, NULL},
         {"tsv", &r->is_table, NULL},
         {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
+    if (!status)
+        status = report_choose_form(r);
     if (status || optind == argc)
         return status ? status : cli_status(find_default_profile(&r->path, &error), &error);
     r->path = argv[optind++];
@@ -118,7 +150,10 @@ static int report_check_outputs(const struct report_request *r)
 {
     const struct {
         const char *option, *path;
-    } output[] = {{"tsv", r->is_table ? "-" : NULL}, {"json", r->json}, {"html", r->html}};
+    } output[] = {{"tsv", r->is_table ? "-" : NULL},
+                  {"json", r->json},
+                  {"html", r->html},
+                  {"output", r->output}};
     const int count = sizeof output / sizeof output[0];
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++) {
@@ -146,10 +181,13 @@ static int report_check(struct report_request *r)
         status = cli_status(check_output_name(r->json, inputs, 4, &error), &error);
     if (!status)
         status = cli_status(check_output_name(r->html, inputs, 4, &error), &error);
-    if (!status && r->other && (r->methods.count || r->svg || r->png || r->network))
+    if (!status)
+        status = cli_status(check_output_name(r->output, inputs, 4, &error), &error);
+    if (!status && r->other && (r->methods.count || r->svg || r->png || r->output || r->network))
         status = cli_fail(EXIT_USAGE, "--%s is of one profile, not of two",
                           r->methods.count ? "method"
                           : r->network     ? "network"
+                          : r->output      ? "output"
                           : r->svg         ? "svg"
                                            : "png");
     if (!status)
@@ -252,7 +290,7 @@ static int report_print_text(struct report_source *s)
 
 static int report_has_files(const struct report_request *request)
 {
-    return request->json || request->html || request->svg || request->png;
+    return request->json || request->html || request->svg || request->png || request->output;
 }
 
 /* The files, all of which are made before the first is written; a table; or the text. 0, or an exit
@@ -283,6 +321,10 @@ static int report_write_forms(struct report_source *s)
     const char *source = request->is_table ? s->change ? page_change_tsv : page_report_tsv
                          : s->change       ? page_change_txt
                                            : NULL;
+    if (!status && request->output)
+        status = report_write_map(
+            request->output, report_ends(request->output, ".svg") ? picture_as_svg : picture_as_png,
+            s->report, &s->nodes);
     if (!status && (request->is_table || !report_has_files(request)))
         status = source ? cli_status(page_write_result(&s->document, NULL, source, &error), &error)
                         : report_print_text(s);
@@ -318,7 +360,8 @@ static int report_load(struct reseat_profile **profile, const char *path,
 static int report_make_folders(const struct report_request *r)
 {
     struct reseat_error error;
-    const char *const other[] = {r->path, r->topology, r->settings.timings, r->json, r->html};
+    const char *const other[] = {r->path, r->topology, r->settings.timings,
+                                 r->json, r->html,     r->output};
     return cli_status(
         picture_folders_make(
             &(struct picture_folders){r->svg, r->png, other, sizeof other / sizeof other[0]},

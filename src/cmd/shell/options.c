@@ -31,6 +31,8 @@ static const struct command_option options_table[] = {
     {"simulate", 'o', "output", TEXT, "FILE", "write the mapping here"},
     {"convert topo merge", 'o', "output", TEXT, "FILE", "write the result here"},
     {"measure", 'o', "output", TEXT, "FILE", "write the timings here; default: standard output"},
+    {"report", 'o', "output", TEXT, "FILE",
+     "write a page, numbers or a picture, by its name: .html, .json, .svg or .png"},
     {"report", 0, "html", TEXT, "FILE", "write a page for browsers"},
     {"report", 0, "json", TEXT, "FILE", "write the numbers for programs"},
     {"history", 0, "html", TEXT, "FILE", "write a page for browsers"},
