@@ -352,6 +352,7 @@ long_scripts = \
 	tests/mpi/compare.tap \
 	tests/mpi/fortran-calls.tap \
 	tests/mpi/fortran-world.tap \
+	tests/mpi/more-mpis.tap \
 	tests/mpi/strategies.tap \
 	tests/mpi/tools-all.tap \
 	tests/mpi/unusual-machines.tap \

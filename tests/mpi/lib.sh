@@ -15,13 +15,25 @@ export OMPI_MCA_mtl=^ofi
 mpis=
 [ "${TEST_OPENMPI_CC:-no}" != no ] && mpis="$mpis openmpi"
 [ "${TEST_MPICH_CC:-no}" != no ] && mpis="$mpis mpich"
-mpis=${TEST_MPIS:-$mpis} # TEST_MPIS=abi: the standard ABI in the place of these
+# In the place of these, abi: programs of the standard ABI, or intel: those of Intel MPI, on libreseat-mpich.so.
+mpis=${TEST_MPIS:-$mpis}
+if [ "$mpis" = intel ]; then
+    export I_MPI_ROOT="$build/mpis/impi-devel" I_MPI_FABRICS=shm I_MPI_FC=gfortran
+    export I_MPI_THREAD_YIELD=2 # ranks that wait give their processor away
+    export LD_LIBRARY_PATH="$I_MPI_ROOT/lib"
+fi
 [ -n "$mpis" ] || { echo "1..0 # SKIP built without MPI"; exit 0; }
+
+# built_for MPI: the MPI whose library of ours serves it.
+built_for()
+{
+    echo "$1" | sed s/intel/mpich/
+}
 
 # declares MPI FUNCTION: whether its mpi.h has it.
 declares()
 {
-    grep -q "^#define DECLARES_$2 1" "$build/$1/declared.h"
+    grep -q "^#define DECLARES_$2 1" "$build/$(built_for "$1")/declared.h"
 }
 
 # monitors MPI: whether it is watched by its own monitoring component; not an Open MPI in which that was not tried.
@@ -68,10 +80,17 @@ fi
 # mpirun.openmpi, mpifort.openmpi, mpicxx.openmpi.
 wrapper()
 {
-    case $1 in openmpi) cc=$TEST_OPENMPI_CC ;; abi) cc=$TEST_ABI_CC ;; *) cc=$TEST_MPICH_CC ;; esac
-    case $2 in
-        cc) echo "$cc" ;;
-        run) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/; s/_abi\$//" ;;
+    case $1 in
+        openmpi) cc=$TEST_OPENMPI_CC ;;
+        abi) cc=$TEST_ABI_CC ;;
+        intel) cc=$build/mpis/impi-devel/bin/mpicc ;;
+        *) cc=$TEST_MPICH_CC ;;
+    esac
+    case $1.$2 in
+        *.cc) echo "$cc" ;;
+        intel.run) echo "${cc%cc}exec.hydra" ;;
+        intel.fort) echo "${cc%cc}f90" ;;
+        *.run) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/; s/_abi\$//" ;;
         *) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/" ;;
     esac
 }
@@ -82,15 +101,15 @@ compile()
     case $2 in
         *.c) with=$(wrapper "$1" cc) ;;
         *.cc) with=$(wrapper "$1" cxx) ;;
-        *) with=$(wrapper "$1" fort) ;;
+        *) with="$(wrapper "$1" fort)${I_MPI_ROOT:+ -I$I_MPI_ROOT/include/mpi/gfortran/12.4.0}" ;;
     esac
     # shellcheck disable=SC2086
-    $with -O1 -I"$build/$1" -o "$3" "$2" ${4:-}
+    $with -O1 -I"$build/$(built_for "$1")" -o "$3" "$2" ${4:-}
 }
 
 library()
 {
-    echo "$build/.libs/libreseat-$1.so"
+    echo "$build/.libs/libreseat-$(built_for "$1").so"
 }
 
 # What makes ranks of MPICH that wait give their processor away; made at the first use.

@@ -164,10 +164,10 @@ static void old_error_handler(void)
         MPI_Comm_create_errhandler(on_other_error, &handler);
         MPI_Errhandler_free(&handler);
     }
-#ifdef OPEN_MPI
-    MPI_Comm_create_errhandler(on_other_error, &handler);
-#else
+#if DECLARES_MPI_Errhandler_create && !defined OPEN_MPI
     MPI_Errhandler_create(on_other_error, &handler);
+#else
+    MPI_Comm_create_errhandler(on_other_error, &handler);
 #endif
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
     MPI_Errhandler_free(&handler);
@@ -264,7 +264,10 @@ static void identity(void)
     int me;
     MPI_Group_rank(all, &me);
     tell("in its group %d of %d", me, size);
-    MPI_Comm back = MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD));
+    MPI_Comm back = MPI_COMM_WORLD;
+#if !defined MPI_ABI_VERSION || DECLARES_MPI_Comm_c2f /* a macro of MPICH, not in the ABI's mpi.h */
+    back = MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD));
+#endif
     MPI_Comm_rank(back, &me);
     tell("through Fortran %d, %d", me, back == MPI_COMM_WORLD);
 #if DECLARES_MPI_Comm_toint
