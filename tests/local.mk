@@ -57,6 +57,7 @@ unit_tests += \
 	tests/simulate/test-workload \
 	tests/interpose/test-key-space-pmix \
 	tests/page/test-page \
+	tests/predict/test-local-ranks \
 	tests/predict/test-prediction \
 	tests/time-model/test-time-model \
 	tests/predict/test-time-search \
@@ -75,6 +76,7 @@ unit_tests += \
 	tests/simulate/test-contention \
 	tests/simulate/test-exchanges \
 	tests/simulate/test-queueing \
+	tests/tmap/test-accelerators \
 	tests/tmap/test-congestion \
 	tests/tmap/test-constraints \
 	tests/tmap/test-dense \
@@ -236,6 +238,7 @@ tests_reorder_test_reorder_SOURCES = \
 tests_reorder_test_reorder_CPPFLAGS = $(mpi_test_cppflags)
 tests_simulate_test_exchanges_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 tests_simulate_test_queueing_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_tmap_test_accelerators_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests/data"'
 tests_tmap_test_hwloc_CPPFLAGS = $(AM_CPPFLAGS) $(HWLOC_CFLAGS) -DTEST_DATA='"$(srcdir)/tests/tmap"'
 tests_tmap_test_memory_LDFLAGS = \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
@@ -264,6 +267,7 @@ test_scripts = \
 	tests/cmd/fake-launcher.tap \
 	tests/cmd/hostile.tap \
 	tests/cmd/json.tap \
+	tests/cmd/keep-local.tap \
 	tests/cmd/large.tap \
 	tests/cmd/launchers.tap \
 	tests/cmd/layout.tap \

@@ -189,6 +189,28 @@ static void tell_bindings(const struct probe *p, const struct reseat_settings *s
         doctor_say(1, "all ranks are bound");
 }
 
+/* The accelerators of the hosts, and what a program that takes one will find. */
+static void tell_accelerators(const struct probe *p, const struct reseat_settings *settings)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < p->ranks; i++)
+        if (p->seat[i].location.accelerators > most)
+            most = p->seat[i].location.accelerators;
+    if (most == 0)
+        return;
+    if (settings->keep_local == RESEAT_KEEP_LOCAL_NO)
+        doctor_say(REMARK,
+                   "%d accelerator%s on a host, and RESEAT_KEEP_LOCAL=no: a program that takes one "
+                   "by its local rank may get one that is far from its cores",
+                   (int)most, most == 1 ? "" : "s");
+    else
+        doctor_say(WELL,
+                   "%d accelerator%s on a host: a better order leaves local ranks as they are, so "
+                   "that a program which takes one by its local rank, or by a variable of the "
+                   "launcher, gets the same as without us",
+                   (int)most, most == 1 ? "" : "s");
+}
+
 /* Not all ranks get the library: report the cause. */
 static void tell_unreached(const struct probe *p, const struct job *job, char **command)
 {
@@ -416,6 +438,7 @@ static int predict_order(struct prediction *prediction, struct time_forecast *fo
     enum reseat_strategy strategy = strategy_choose(settings->strategy, p->ranks);
     enum reseat_metric metric = settings->metric;
     struct reseat_location *locations = probe_locations(p, 1);
+    prediction->keep_local = settings->keep_local;
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
     rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
          prediction_set_locations(prediction, locations, &p->network, error) ||
@@ -579,6 +602,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
         return;
     tell_ranks(p, job, command, is_open);
     tell_bindings(p, &run->settings, reasons_has_no_mpi(job, command));
+    tell_accelerators(p, &run->settings);
     if (!job->standard_abi && p->reached == p->ranks && p->readable == p->ranks)
         look_at_mpi(p, job, command);
 }

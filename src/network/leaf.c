@@ -106,8 +106,7 @@ int reseat_leaf_locations(struct reseat_location *locations, struct reseat_netwo
             last = leaf.location.node;
             paths[nodes++] = leaf.above;
         }
-        locations[rank].node = nodes - 1;
-        locations[rank].place = leaf.location.place;
+        locations[rank] = (struct reseat_location){.node = nodes - 1, .place = leaf.location.place};
     }
     reseat_leaf_shapes(&shapes, tree);
     if (rc == 0)

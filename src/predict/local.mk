@@ -4,6 +4,8 @@ noinst_LTLIBRARIES += libreseat-predict.la
 libreseat_predict_la_SOURCES = \
 	%D%/loads.c \
 	%D%/loads.h \
+	%D%/local-ranks.c \
+	%D%/local-ranks.h \
 	%D%/prediction.c \
 	%D%/prediction.h \
 	%D%/strategy.c \

@@ -97,9 +97,18 @@ void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *
     if (tree != p->tree)
         tmap_tree_destroy(p->tree);
     free(p->launch);
+    local_ranks_free(&p->local);
     p->tree = tree;
     p->launch = launch;
     p->is_priced = 0;
+}
+
+int prediction_keep_local(struct prediction *p, const struct reseat_location *locations,
+                          struct reseat_error *error)
+{
+    local_ranks_free(&p->local);
+    return local_ranks_find(&p->local, p->keep_local, locations, p->launch,
+                            tmap_matrix_roles(p->matrix), error);
 }
 
 int prediction_price(struct prediction *p, struct reseat_error *error)
@@ -122,6 +131,8 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
         return -1;
     }
     prediction_set_tree(p, tree, launch);
+    if (prediction_keep_local(p, locations, error))
+        return -1;
     return p->costs ? prediction_price(p, error) : 0;
 }
 
@@ -326,6 +337,7 @@ static int prediction_try(struct prediction_search *s, const char *method,
     if (p->launch && s->request->role0 == ROLE0_STAYS &&
         prediction_keep_role0(p, s->tried, 1, error))
         return -1;
+    local_ranks_keep(&p->local, s->tried, tmap_matrix_roles(p->matrix));
     return prediction_consider(s, method, method, error);
 }
 
@@ -349,6 +361,7 @@ static int prediction_try_untimed(struct prediction_search *s, enum reseat_metri
     struct prediction *p = s->p, untimed = {.tree = prediction_untimed_tree(p, error)};
     int rc = untimed.tree ? 0 : -1;
     untimed.launch = p->launch;
+    untimed.local = p->local;
     untimed.matrix = p->matrix;
     if (rc == 0 && metric != RESEAT_METRIC_TIME)
         rc = time_pricing_matrix(&untimed.matrix, p->pricing, p, metric, error);
@@ -358,6 +371,7 @@ static int prediction_try_untimed(struct prediction_search *s, enum reseat_metri
         rc = prediction_consider(s, name, untimed.method, error);
     }
     untimed.launch = NULL; /* borrowed */
+    untimed.local = (struct local_ranks){.first = NULL};
     if (untimed.matrix == p->matrix)
         untimed.matrix = NULL;
     prediction_close(&untimed);
@@ -385,10 +399,12 @@ static int prediction_end(struct prediction_search *s, struct reseat_error *erro
     if (!p->launch || p->method == launch_order || s->request->role0 == ROLE0_MOVES)
         return 0;
     memcpy(s->tried, p->best, prediction_slots_bytes(p));
-    if (prediction_keep_role0(p, s->tried, 0, error) ||
-        prediction_weigh(s, s->tried, &cost, &value, error))
+    if (prediction_keep_role0(p, s->tried, 0, error))
         return -1;
-    if (s->model.timings && value > s->least * (1 + 1e-9))
+    local_ranks_keep(&p->local, s->tried, tmap_matrix_roles(p->matrix));
+    if (prediction_weigh(s, s->tried, &cost, &value, error))
+        return -1;
+    if ((s->model.timings || p->local.of_all.kept) && value > s->least * (1 + 1e-9))
         return 0;
     s->least = value;
     memcpy(p->best, s->tried, prediction_slots_bytes(p));
@@ -406,8 +422,9 @@ int prediction_find_busiest(struct prediction *p, struct reseat_error *error)
     return 0;
 }
 
-/* Lower the load of the busiest link, with role 0 where it is if it was to stay. */
-static int prediction_lower_congestion(struct prediction_search *s, struct reseat_error *error)
+/* Exchange roles so that the busiest link carries less, with role 0 where it is if it was to
+ * stay. */
+static int prediction_exchange(struct prediction_search *s, struct reseat_error *error)
 {
     struct prediction *p = s->p;
     struct tmap_options options = s->options;
@@ -419,18 +436,44 @@ static int prediction_lower_congestion(struct prediction_search *s, struct resea
         if (roles > 0 && p->launch && s->request->role0 != ROLE0_MOVES)
             pinned[0] = p->best[0];
         options.pinned = pinned;
-        memcpy(s->tried, p->best, prediction_slots_bytes(p));
         status = tmap_mapping_lower_congestion(p->matrix, p->tree, &options, p->best, &why);
+        local_ranks_keep(&p->local, p->best, roles);
     }
     free(pinned);
-    if (status)
-        return reseat_fail(error, "%s", why.text);
+    return status ? reseat_fail(error, "%s", why.text) : 0;
+}
+
+/* Fill after, and find out whether exchanges have improved the order of which `busiest` and `cost`
+ * were those: timings may say that it takes longer, and local ranks take some of it back. */
+static int prediction_has_improved(struct prediction_search *s, double busiest, double cost,
+                                   int *has_improved, struct reseat_error *error)
+{
+    struct prediction *p = s->p;
     double value;
-    if (prediction_weigh(s, p->best, &p->after, &value, error))
+    if (prediction_weigh(s, p->best, &p->after, &value, error) || prediction_find_busiest(p, error))
         return -1;
-    if (s->model.timings && value > s->least * (1 + 1e-9)) { /* that takes longer */
+    *has_improved = !s->model.timings || value <= s->least * (1 + 1e-9);
+    if (p->local.of_all.kept)
+        *has_improved &= p->busiest[1] <= busiest && p->after.cost <= 1.02 * cost;
+    return 0;
+}
+
+/* Lower the load of the busiest link. */
+static int prediction_lower_congestion(struct prediction_search *s, struct reseat_error *error)
+{
+    struct prediction *p = s->p;
+    const double cost = p->after.cost;
+    int has_improved;
+    if (prediction_find_busiest(p, error))
+        return -1;
+    const double busiest = p->busiest[1];
+    memcpy(s->tried, p->best, prediction_slots_bytes(p));
+    if (prediction_exchange(s, error) ||
+        prediction_has_improved(s, busiest, cost, &has_improved, error))
+        return -1;
+    if (!has_improved) {
         memcpy(p->best, s->tried, prediction_slots_bytes(p));
-        if (prediction_weigh(s, p->best, &p->after, &value, error))
+        if (prediction_evaluate(p, p->best, &p->after, error))
             return -1;
     }
     if (p->method == launch_order && memcmp(p->launch, p->best, prediction_slots_bytes(p)) != 0)
@@ -438,11 +481,30 @@ static int prediction_lower_congestion(struct prediction_search *s, struct resea
     return prediction_find_busiest(p, error);
 }
 
+/* Local ranks may take back what the search has gained. */
 static int prediction_lower_seconds(struct prediction_search *s, struct reseat_error *error)
 {
+    struct prediction *p = s->p;
     struct tmap_options options = s->options;
+    struct tmap_cost cost, before = p->after;
+    const char *method = p->method;
+    double value;
     options.method = NULL;
-    return time_search(s->p->pricing, s->p, &options, s->request->role0 == ROLE0_STAYS, error);
+    memcpy(s->tried, p->best, prediction_slots_bytes(p));
+    if (time_search(p->pricing, p, &options, s->request->role0 == ROLE0_STAYS, error))
+        return -1;
+    if (!p->local.of_all.kept)
+        return 0;
+    local_ranks_keep(&p->local, p->best, tmap_matrix_roles(p->matrix));
+    if (prediction_weigh(s, p->best, &cost, &value, error))
+        return -1;
+    p->after = cost;
+    if (value <= s->least * (1 + 1e-9))
+        return 0;
+    memcpy(p->best, s->tried, prediction_slots_bytes(p));
+    p->after = before;
+    p->method = method;
+    return 0;
 }
 
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
@@ -564,6 +626,7 @@ void prediction_close(struct prediction *p)
 {
     tmap_matrix_destroy(p->matrix);
     tmap_tree_destroy(p->tree);
+    local_ranks_free(&p->local);
     free(p->launch);
     free(p->best);
     *p = (struct prediction){0};

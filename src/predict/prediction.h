@@ -15,7 +15,7 @@
 #ifndef RESEAT_PREDICTION_H
 #define RESEAT_PREDICTION_H
 
-#include "network/location.h"
+#include "predict/local-ranks.h"
 #include "profile/profile.h"
 #include "profile/settings.h"
 #include "time-model/time-weights.h"
@@ -39,6 +39,8 @@ struct prediction {
     const char *method; /* the method that found it; "launch order" if nothing is better */
     /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
     const struct time_costs *costs;
+    enum reseat_keep_local keep_local; /* of the nodes of locations; the caller's */
+    struct local_ranks local;          /* what it has found; empty: all nodes are free */
     /* The model of time, by which candidates are compared; NULL: by cost. The caller's:
      * time-prediction.h */
     const struct time_pricing *pricing;
@@ -109,12 +111,18 @@ int prediction_set_entries(struct prediction *p, int32_t roles, const struct tma
                            size_t count, struct reseat_error *error);
 
 /* Set or replace the tree and the launch order by the locations of the processes, one for each
- * role; `network` may be NULL. 0, or -1 with *error. */
+ * role; `network` may be NULL. By p->keep_local, nodes then keep their local ranks. 0, or -1 with
+ * *error. */
 int prediction_set_locations(struct prediction *p, const struct reseat_location *locations,
                              const struct reseat_network *network, struct reseat_error *error);
 
 /* The same by an existing tree and launch order (or NULL). Takes ownership of both. */
 void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *launch);
+
+/* The nodes of a tree with a launch order keep their local ranks by p->keep_local, if rank r is at
+ * locations[r]. 0, or -1 with *error. */
+int prediction_keep_local(struct prediction *p, const struct reseat_location *locations,
+                          struct reseat_error *error);
 
 /* Give the tree the costs of p->costs, and keep those that it had. 0, or -1 with *error. */
 int prediction_price(struct prediction *p, struct reseat_error *error);
@@ -128,6 +136,9 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
  * libtmap, packed and round robin; the cheapest wins, or the launch order on a tie. A method that
  * is named is the only candidate. With the objective congestion the winner is then
  * improved, at 1.02 x its cost at most.
+ *
+ * Every order that is compared, and the one found, has the roles of a node that keeps its local
+ * ranks in ascending order on its processes.
  *
  * With a model of time the fastest wins, and the orders found without timings are candidates, too:
  * by bytes and by messages if the metric is time. So the order found is, by the model, never slower

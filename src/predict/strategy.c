@@ -30,6 +30,7 @@ struct strategy_search {
     const struct reseat_location *locations; /* by process */
     const struct reseat_network *network;
     const struct time_costs *costs;
+    enum reseat_keep_local keep_local;
     const struct time_pricing *pricing;
     const struct prediction_request *request;
     enum reseat_objective inside; /* of each node */
@@ -90,7 +91,8 @@ static void strategy_close(struct strategy_search *s)
 
 static int strategy_divide(struct strategy_search *s, struct reseat_error *error)
 {
-    struct prediction division = {.matrix = s->matrix, .costs = s->costs, .pricing = s->pricing};
+    struct prediction division = {
+        .matrix = s->matrix, .costs = s->costs, .pricing = s->pricing, .keep_local = s->keep_local};
     struct reseat_location *locations = malloc(((size_t)s->roles + 1) * sizeof *locations);
     if (!locations)
         return reseat_fail(error, "out of memory");
@@ -163,7 +165,7 @@ static int strategy_order_group(struct strategy_worker *w, const int32_t *roles,
                                                                       : ROLE0_STAYS_IF_FREE,
                                                .objective = s->inside,
                                                .method = s->request->method};
-    struct prediction group = {.costs = s->costs};
+    struct prediction group = {.costs = s->costs, .keep_local = s->keep_local};
     int rc = strategy_set_traffic(w, &group, roles, count, error) ||
                      prediction_set_locations(&group, w->locations, s->network, error) ||
                      prediction_find(&group, &request, error) ||
@@ -299,6 +301,7 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                                 .locations = locations,
                                 .network = network,
                                 .costs = p->costs,
+                                .keep_local = p->keep_local,
                                 .pricing = p->pricing,
                                 .request = request,
                                 .inside = by_node ? request->objective : RESEAT_OBJECTIVE_COST,

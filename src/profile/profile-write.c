@@ -90,6 +90,13 @@ void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct
     writer_put(writer, "\n");
 }
 
+void reseat_writer_accelerators(struct reseat_writer *writer, const char *host, int32_t count)
+{
+    char clean[RESEAT_HOST_SIZE];
+    host_name_clean(clean, sizeof clean, host);
+    writer_put(writer, "# accelerators: %s %" PRId32 "\n", clean, count);
+}
+
 /* Seconds with six decimals, after what is to come before them. */
 static void writer_put_seconds(struct reseat_writer *writer, const char *before,
                                uint64_t microseconds)

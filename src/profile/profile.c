@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "profile/message-sizes.h"
+#include "text/number.h"
 
 typedef int profile_comparison(const void *a, const void *b);
 
@@ -15,6 +16,21 @@ const char *reseat_profile_header(const struct reseat_profile *profile, const ch
         if (strcmp(profile->headers[i].key, key) == 0)
             return profile->headers[i].value;
     return NULL;
+}
+
+int32_t reseat_profile_accelerators(const struct reseat_profile *profile, const char *host)
+{
+    size_t length = strlen(host);
+    for (size_t i = 0; i < profile->headers_count; i++) {
+        const char *value = profile->headers[i].value;
+        int32_t count;
+        if (strcmp(profile->headers[i].key, "accelerators") != 0 ||
+            strncmp(value, host, length) != 0 || value[length] != ' ')
+            continue;
+        value += length + 1;
+        return read_number32(&value, &count) == 0 && !*value ? count : 0;
+    }
+    return 0;
 }
 
 int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,

@@ -7,6 +7,7 @@
  *   # key: value                          any number; `ranks` is required
  *   # seconds: S                          optional: how long the job ran
  *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     optional, for all ranks: where each one ran
+ *   # accelerators: HOST N                optional: how many a host had that had some
  *   # mpi_seconds: RANK PHASE IN ALL      optional, for all ranks: how long each one was in MPI
  *   # mpi_sampled: S                      these are from a sample, with this standard error
  *   # mpi_calls: KIND CALLS MEAN MOST     optional: how long a rank was in calls of a kind
@@ -137,6 +138,9 @@ void reseat_profile_destroy(struct reseat_profile *profile);
 /* The value of the first header `key`, or NULL. Owned by the profile. */
 const char *reseat_profile_header(const struct reseat_profile *profile, const char *key);
 
+/* Returns the number of accelerators that a host had, by the headers; 0: none, or not known. */
+int32_t reseat_profile_accelerators(const struct reseat_profile *profile, const char *host);
+
 /* Index of the domain with this identity, or -1. */
 int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
                                int32_t parent, int32_t size, int32_t first, int32_t ordinal);
@@ -200,6 +204,7 @@ int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t 
                        struct reseat_error *error);
 void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value);
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat);
+void reseat_writer_accelerators(struct reseat_writer *writer, const char *host, int32_t count);
 /* The time that the job ran, as in struct reseat_profile; 0 is not written. Before the times of
  * ranks. */
 void reseat_writer_duration(struct reseat_writer *writer, uint64_t microseconds);

@@ -17,6 +17,7 @@ enum row_number {
     OBJECTIVE,
     SCOPE,
     STRATEGY,
+    KEEP_LOCAL,
     METHOD,
     PATTERN,
     COLLECTIVES,
@@ -52,6 +53,9 @@ static const struct reseat_setting_row table[] = {
                   "node: each node permutes the roles it holds; global: one process for all; "
                   "twolevel: roles "
                   "to nodes first, then each node its own"},
+    [KEEP_LOCAL] = {"RESEAT_KEEP_LOCAL", "auto, yes, no", "auto",
+                    "local ranks stay as they are, so that programs find their GPUs by them: on "
+                    "all nodes, on none; auto: on those with accelerators"},
     [METHOD] =
         {"RESEAT_METHOD", NULL, "auto",
          "how a better order is found: by this method of map alone; auto: the best of several, "
@@ -253,6 +257,7 @@ static const struct settings_field fields[ROWS] = {
     [OBJECTIVE] = {settings_enum, AT(objective), objective_words},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
     [STRATEGY] = {settings_enum, AT(strategy), strategy_words},
+    [KEEP_LOCAL] = {settings_enum, AT(keep_local), WORDS("auto", "yes", "no")},
     [METHOD] = {settings_method, AT(method), NULL},
     [PATTERN] = {settings_enum, AT(pattern), WORDS("auto", "profile", "graph")},
     [COLLECTIVES] = {settings_enum, AT(collectives), WORDS("auto", "monitoring", "model", "off")},

@@ -26,6 +26,9 @@ enum reseat_objective {
     RESEAT_OBJECTIVE_TIME        /* the predicted seconds, by the timings of a machine */
 };
 
+/* Nodes where local ranks stay, so that programs find their GPUs: auto: those that have any. */
+enum reseat_keep_local { RESEAT_KEEP_LOCAL_AUTO, RESEAT_KEEP_LOCAL_YES, RESEAT_KEEP_LOCAL_NO };
+
 enum reseat_collectives {
     RESEAT_COLLECTIVES_AUTO,
     RESEAT_COLLECTIVES_MONITORING,
@@ -45,6 +48,7 @@ struct reseat_settings {
     enum reseat_objective objective;
     enum reseat_scope scope;
     enum reseat_strategy strategy;
+    enum reseat_keep_local keep_local;
     char method[16]; /* of libtmap; empty: the best of several */
     enum reseat_pattern pattern;
     enum reseat_collectives collectives;

@@ -45,9 +45,9 @@
 
 /* Questions, with their answers. */
 enum what {
-    /* struct reseat_seat; struct card; the number of phases with times, uint64_t, and a struct
-     * reseat_rank_time of each, without the rank; the number of kinds of calls, uint64_t, and a
-     * struct told_calls of each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
+    /* struct told_seat; the number of phases with times, uint64_t, and a struct reseat_rank_time
+     * of each, without the rank; the number of kinds of calls, uint64_t, and a struct told_calls of
+     * each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
      * led, a struct domain_message and the members */
     ASK_HELLO,
     /* struct reseat_entry, ascending by target and size; `kind` is an enum reseat_traffic, `key` a
@@ -55,12 +55,17 @@ enum what {
     ASK_ROWS
 };
 
+struct told_seat {
+    struct reseat_seat seat;
+    struct card card;     /* of its node */
+    int32_t accelerators; /* of its node; 0: none, or another process there tells them */
+};
+
 static struct profiler {
     pthread_once_t seat_once;
-    struct reseat_seat seat; /* of this process; set when a profile is written */
-    struct card card;        /* of its node; the same */
-    uint64_t written;        /* messages of this process in the profile */
-    uint64_t gives_up;       /* 1: profiler_give_up was called */
+    struct told_seat own; /* set when a profile is written */
+    uint64_t written;     /* messages of this process in the profile */
+    uint64_t gives_up;    /* 1: profiler_give_up was called */
 } profiler = {.seat_once = PTHREAD_ONCE_INIT};
 
 struct told_calls {
@@ -160,8 +165,8 @@ static void answer_append(struct relay_answer *answer, const void *data, size_t 
 
 static void profiler_find_own_seat(void)
 {
-    run_info_seat(&profiler.seat);
-    card_find(&profiler.card, "/sys/class");
+    run_info_seat(&profiler.own.seat);
+    card_find(&profiler.own.card, "/sys/class");
 }
 
 /* All ranks at once, before rank 0 asks one after the other, since it takes time. */
@@ -172,9 +177,12 @@ static void profiler_find_seat(const struct profiler_run *run, struct rank_tree 
         return;
     }
     struct tmap_error why;
-    run_info_host(&profiler.seat);
-    card_find(&profiler.card, "/sys/class");
-    run->find_place(all, &profiler.seat.place, &why);
+    struct reseat_location location = {.node = -1};
+    run_info_host(&profiler.own.seat);
+    card_find(&profiler.own.card, "/sys/class");
+    run->find_place(all, &location, &why);
+    profiler.own.seat.place = location.place;
+    profiler.own.accelerators = location.accelerators;
 }
 
 static void profiler_find_traffic(const struct domain *domain, struct peer *peer, void *found)
@@ -228,8 +236,7 @@ static void answer_calls(const struct run_time *time, struct relay_answer *answe
 
 static void answer_hello(const struct gathering *gathering, struct relay_answer *answer)
 {
-    answer_append(answer, &profiler.seat, sizeof profiler.seat);
-    answer_append(answer, &profiler.card, sizeof profiler.card);
+    answer_append(answer, &profiler.own, sizeof profiler.own);
     answer_times(&gathering->time, answer);
     answer_calls(&gathering->time, answer);
     answer_busy(answer);
@@ -328,35 +335,36 @@ static struct relay_answer profiler_ask(struct domain_index *domains,
 static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
                                 struct reseat_writer *writer)
 {
-    struct reseat_seat told = {.host = "unknown"};
+    struct told_seat told = {.seat.host = "unknown"};
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        told.place.at[level] = -1;
+        told.seat.place.at[level] = -1;
     if (answer->size >= sizeof told)
         memcpy(&told, answer->data, sizeof told);
-    reseat_writer_seat(writer, rank, &told);
+    reseat_writer_seat(writer, rank, &told.seat);
+    if (told.accelerators > 0)
+        reseat_writer_accelerators(writer, told.seat.host, told.accelerators);
 }
 
 /* The card of the host whose seat this is, once for each host. Returns where the rest begins. */
 static size_t profiler_add_card(const struct relay_answer *answer, struct cards_of_all *cards)
 {
-    struct reseat_seat seat;
-    struct card card;
+    struct told_seat told;
     int at = 0;
-    if (answer->size < sizeof seat + sizeof card)
-        return answer->size < sizeof seat ? answer->size : sizeof seat;
-    memcpy(&seat, answer->data, sizeof seat);
-    memcpy(&card, answer->data + sizeof seat, sizeof card);
-    uintptr_t host = (uintptr_t)reseat_hash_add(reseat_hash_empty, seat.host, strlen(seat.host));
+    if (answer->size < sizeof told)
+        return answer->size;
+    memcpy(&told, answer->data, sizeof told);
+    uintptr_t host =
+        (uintptr_t)reseat_hash_add(reseat_hash_empty, told.seat.host, strlen(told.seat.host));
     host += host == 0;
     if (!handles_find(&cards->seen, host) && handles_insert(&cards->seen, host, cards)) {
-        while (at < cards->count && memcmp(&cards->list[at].card, &card, sizeof card) != 0)
+        while (at < cards->count && memcmp(&cards->list[at].card, &told.card, sizeof told.card) != 0)
             at++;
         if (at == cards->count && at < CARDS_OF_ALL)
-            cards->list[cards->count++].card = card;
+            cards->list[cards->count++].card = told.card;
         if (at < CARDS_OF_ALL)
             cards->list[at].hosts++;
     }
-    return sizeof seat + sizeof card;
+    return sizeof told;
 }
 
 static void profiler_write_cards(const struct cards_of_all *cards, struct reseat_writer *writer)
@@ -531,7 +539,7 @@ static void profiler_write_headers(const struct gathering *gathering, struct res
     reseat_writer_duration(writer, gathering->time.microseconds);
     reseat_writer_header(writer, "collectives", profiler_collectives());
     reseat_writer_header(writer, RESEAT_SIZES_HEADER, "by powers of two");
-    if (!reseat_place_is_known(&profiler.seat.place)) { /* they are those of the host */
+    if (!reseat_place_is_known(&profiler.own.seat.place)) { /* they are those of the host */
         snprintf(text, sizeof text, "%d", processors_allowed());
         reseat_writer_header(writer, "processors", text);
     }

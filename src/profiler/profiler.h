@@ -4,6 +4,7 @@
 #define RESEAT_PROFILER_H
 
 #include "text/error.h"
+#include "network/location.h"
 #include "profile/settings.h"
 #include "profiler/traffic.h"
 #include "comm/rank-tree.h"
@@ -16,10 +17,12 @@ struct profiler_run {
     double patience;  /* seconds that a rank may take to answer: RESEAT_WAIT */
     const char *const *time_kinds; /* names of the kinds of run-time.h, up to NULL */
     int arguments;                 /* write those of the program (people put passwords there) */
-    /* Finds the place of this process in its node; collective over all ranks. When it fails, the
-     * place is -1 at each level and *why has the error. NULL: each process finds its own without
-     * the others, as it must when several threads may write. */
-    void (*find_place)(struct rank_tree *all, struct tmap_place *place, struct tmap_error *why);
+    /* Finds the place of this process in its node, and at one process of each node its
+     * accelerators; collective over all ranks. When it fails, the place is -1 at each level and
+     * *why has the error. NULL: each process finds its own place without the others, as it must
+     * when several threads may write, and nobody the accelerators. */
+    void (*find_place)(struct rank_tree *all, struct reseat_location *location,
+                       struct tmap_error *why);
 };
 
 /* Start recording; roles are the ranks of `world`. `threads`: several threads may call MPI at once.

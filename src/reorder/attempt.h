@@ -15,8 +15,9 @@
 
 struct attempt {
     const struct reseat_settings *settings;
-    int strategy;  /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
-    int objective; /* enum reseat_objective; as rank 0 has it set */
+    int strategy;   /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
+    int objective;  /* enum reseat_objective; as rank 0 has it set */
+    int keep_local; /* enum reseat_keep_local; as rank 0 has it set */
     struct reseat_worth worth; /* at rank 0: of the order found */
     MPI_Comm plain;
     int rank;

@@ -12,6 +12,7 @@ static int decide_open(struct prediction *p, const struct decide_input *input,
 {
     p->costs = input->costs;
     p->by_pair = input->by_pair;
+    p->keep_local = input->keep_local;
     return prediction_set_entries(p, input->processes, input->entries, input->entries_count,
                                   error) ||
                    prediction_set_locations(p, input->locations, input->network, error)
@@ -60,6 +61,7 @@ static int decide_sum_up(struct decision *decision, const struct decide_input *i
     decision->after = p->after.cost;
     memcpy(decision->busiest, p->busiest, sizeof p->busiest);
     decision->method = p->method;
+    decision->local = p->local.of_all;
     decision->candidates = p->candidates;
     memcpy(decision->candidate, p->candidate, sizeof p->candidate);
     return decide_levels(decision, p, error) ||

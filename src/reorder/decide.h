@@ -18,6 +18,7 @@ struct decide_input {
     size_t traffic_count;
     enum reseat_metric metric; /* with them: of the entries */
     enum reseat_objective objective;
+    enum reseat_keep_local keep_local;
     const char *method; /* of libtmap, which alone is to be used; NULL: the best of several */
     int keep_first;     /* role 0 must stay with process 0 */
     int with_loads; /* the decision tells the loads of links, which takes time in large networks */
@@ -29,6 +30,7 @@ struct decision {
                            or 1.02 x that with the objective congestion */
     double busiest[2];  /* the load of the busiest link in both; zeros if that is no objective */
     const char *method; /* the method that found it; "launch order" if nothing is better */
+    struct local_ranks_summary local;
     int candidates;
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];
     int levels; /* of the tree, from the root */

@@ -59,6 +59,14 @@ static void explain_fall(const struct decision_report *report, char *text, size_
         snprintf(text, size, "%s go %s %s far", weights, percent, gain < 0 ? "more" : "less");
 }
 
+/* Returns 1 if no other order is possible: all roles stay on their nodes, and so do local ranks. */
+static int explain_is_fixed(const struct decision_report *report)
+{
+    const struct local_ranks_summary *local = &report->decision->local;
+    return local->kept > 0 && local->kept == local->nodes &&
+           (local->nodes == 1 || report->strategy == RESEAT_STRATEGY_NODE);
+}
+
 /* With a clause if messages between nodes become many more, since bytes are not everything. */
 static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
@@ -78,20 +86,28 @@ static void explain_reordered(const struct decision_report *report, char *text, 
     if (seconds[0] > 0 && most >= 0 && seconds[0] - seconds[1] > most)
         snprintf(limit, sizeof limit,
                  "; no order saves more than %.3g s, by the time of the job in the profile", most);
-    snprintf(text, size, "reordered, %s%s, predicted%s%s", fall, links, limit, more);
+    const char *local = local_ranks_words(&report->decision->local);
+    snprintf(text, size, "reordered, %s%s, predicted%s%s%s%s", fall, links, limit, more,
+             *local ? "; " : "", local);
 }
 
 static void explain_kept(const struct decision_report *report, char *text, size_t size)
 {
     char of_job[RESEAT_WORTH_SIZE];
+    const char *local = local_ranks_words(&report->decision->local);
     if (report->cost[0] <= 0)
         snprintf(text, size, "the pattern is empty");
     else if (report->blind)
         snprintf(text, size, "one node, and no rank is bound to a part of it: no order is better");
+    else if (explain_is_fixed(report))
+        snprintf(text, size, "%s, and %s: there is no other order",
+                 report->decision->local.nodes == 1 ? "one node" : "no rank leaves its node",
+                 local);
     else
-        snprintf(text, size, "predicted gain %.1f %%%s%s, RESEAT_MIN_GAIN is %.1f %%",
+        snprintf(text, size, "predicted gain %.1f %%%s%s, RESEAT_MIN_GAIN is %.1f %%%s%s",
                  100 * report->worth.gain, report->worth.seconds[0] > 0 ? " of the time" : "",
-                 reseat_worth_text(&report->worth, ", ", of_job), 100 * report->worth.min_gain);
+                 reseat_worth_text(&report->worth, ", ", of_job), 100 * report->worth.min_gain,
+                 *local ? "; " : "", local);
 }
 
 /* One call, which is one write, because other ranks may be writing there. */

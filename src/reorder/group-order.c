@@ -94,6 +94,7 @@ static void group_order_decide_for(struct attempt *a, const struct seat *seats, 
                                  .traffic_count = a->pattern.traffic_count,
                                  .metric = a->settings->metric,
                                  .objective = (enum reseat_objective)a->objective,
+                                 .keep_local = (enum reseat_keep_local)a->keep_local,
                                  .method = prediction_method_of(a->settings),
                                  .keep_first = a->world && seats[0].rank == 0,
                                  .with_loads = a->rank == 0 && a->settings->verbose >= 2};
@@ -195,6 +196,7 @@ static void group_order_count_costs(struct attempt *a)
                                  .entries_count = a->pattern.count,
                                  .by_pair = group_order_is_by_pair(a),
                                  .objective = (enum reseat_objective)a->objective,
+                                 .keep_local = (enum reseat_keep_local)a->keep_local,
                                  .with_loads = a->settings->verbose >= 2};
     struct reseat_error error = {"out of memory"};
     struct decision whole = {0};
@@ -204,6 +206,7 @@ static void group_order_count_costs(struct attempt *a)
     a->cost[1] = whole.after;
     if (a->strategy != RESEAT_STRATEGY_NODE)
         memcpy(a->busiest, whole.busiest, sizeof a->busiest);
+    a->decision.local = whole.local;
     a->decision.levels = whole.levels;
     memcpy(a->decision.level, whole.level, sizeof whole.level);
     free(locations);
@@ -212,6 +215,7 @@ static void group_order_count_costs(struct attempt *a)
 /* Told by rank 0 at the start; the leader of each node knows it after that. */
 struct group_start {
     int objective;
+    int keep_local;
     int known; /* the costs */
     struct time_costs costs;
 };
@@ -267,7 +271,8 @@ static void group_order_divide(struct attempt *a)
  * first. 0, or -1 on all ranks. */
 static int group_order_start(struct attempt *a)
 {
-    struct group_start start = {.objective = a->objective, .known = a->job_seconds.known};
+    struct group_start start = {
+        .objective = a->objective, .keep_local = a->keep_local, .known = a->job_seconds.known};
     start.costs = a->job_seconds.costs;
     int divides = a->strategy == RESEAT_STRATEGY_TWOLEVEL;
     if (divides && a->rank == 0 && !trouble_is_known(&a->trouble))
@@ -277,6 +282,7 @@ static int group_order_start(struct attempt *a)
                           &(struct rank_tree_wanted){&start, 0, sizeof start}))
         return -1;
     a->objective = start.objective;
+    a->keep_local = start.keep_local;
     a->job_seconds.known = start.known;
     a->job_seconds.costs = start.costs;
     const struct rank_tree_wanted own = {&a->role, (size_t)a->rank * sizeof a->role,

@@ -23,7 +23,6 @@
 #include "base/handles.h"
 #include "base/hash.h"
 #include "text/host-name.h"
-#include "network/location.h"
 #include "comm/waiting.h"
 
 /* The profiler also sends messages over `comm`, with other tags. */
@@ -174,8 +173,10 @@ static int node_place_decide(struct node_told *told, const struct rank_tree_part
     return has_all;
 }
 
-void node_place(struct rank_tree *rank_tree, struct tmap_place *place, struct tmap_error *why)
+void node_place(struct rank_tree *rank_tree, struct reseat_location *location,
+                struct tmap_error *why)
 {
+    struct tmap_place *place = &location->place;
     struct rank_tree_parts parts;
     struct tmap_binding binding;
     struct node_here here;
@@ -195,6 +196,8 @@ void node_place(struct rank_tree *rank_tree, struct tmap_place *place, struct tm
     free(parts.data);
     free(all);
     if (failed == RANK_TREE_NOBODY) {
+        if (told.leader == rank_tree->first)
+            location->accelerators = reseat_node_accelerators("");
         node_place_find(&told, &binding, rank_tree, place, why);
         return;
     }

@@ -12,6 +12,7 @@
 #include <mpi.h>
 
 #include "comm/rank-tree.h"
+#include "network/location.h"
 #include "treematch/adapters/binding.h"
 #include "treematch/tmap.h"
 
@@ -52,8 +53,10 @@ void node_place_find(const struct node_told *told, const struct tmap_binding *bi
                      const struct rank_tree *rank_tree, struct tmap_place *place,
                      struct tmap_error *why);
 
-/* All of it, for who wants nothing but the place. Collective over the tree, which may span
+/* All of it, for who wants the place, and the accelerators of its node, which one process of each
+ * node is told. The number of the node is not set. Collective over the tree, which may span
  * nodes. */
-void node_place(struct rank_tree *rank_tree, struct tmap_place *place, struct tmap_error *why);
+void node_place(struct rank_tree *rank_tree, struct reseat_location *location,
+                struct tmap_error *why);
 
 #endif

@@ -50,6 +50,7 @@ static int reorder_agree(struct attempt *a, struct seats_word *word)
 {
     word->words[WORD_STRATEGY] = (int)strategy_choose(a->settings->strategy, a->size);
     a->objective = (int)a->settings->objective;
+    a->keep_local = (int)a->settings->keep_local;
     if (seats_find_nodes(&a->seats, a->settings, a->plain, word, &a->trouble))
         return -1;
     a->strategy = word->words[WORD_STRATEGY];

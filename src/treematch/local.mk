@@ -16,8 +16,11 @@ include src/treematch/methods/local.mk
 libtmap_core_la_LIBADD = -lm
 libtmap_hwloc_core_la_SOURCES = \
 	%D%/tmap-hwloc.h \
+	%D%/adapters/accelerators.c \
+	%D%/adapters/accelerators.h \
 	%D%/adapters/binding.c \
 	%D%/adapters/binding.h \
+	%D%/adapters/load.h \
 	%D%/adapters/slot-numbers.h \
 	%D%/adapters/hwloc.c
 libtmap_hwloc_core_la_CPPFLAGS = $(base_cppflags) $(HWLOC_CFLAGS)

@@ -156,6 +156,7 @@ static const struct option options[] = {
     {"--mapping", "Rvoest", "mapping mutant-mapping", NULL, 0},
     {"--mpi", "pRvoetMy", "openmpi mpich openmpi mpich lam", NULL, 0},
     {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
+    {"--keep-local", "mrRvoe", "auto yes no maybe", NULL, 0},
     {"--scope", "Rvoe", "auto world graph", NULL, 0},
     {"--metric", "mrciRvoetC", "size msg avg size msg avg bytes time", NULL, 0},
     {"--objective", "mrRvoe", "cost congestion time", NULL, 0},

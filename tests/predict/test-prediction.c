@@ -27,7 +27,7 @@ enum { PAIR_AND_FOUR = sizeof pair_and_four / sizeof pair_and_four[0] };
 static void place_on_two_nodes(struct reseat_location *locations, int32_t first)
 {
     for (int32_t rank = 0; rank < RANKS; rank++) {
-        locations[rank].node = rank >= first;
+        locations[rank] = (struct reseat_location){.node = rank >= first};
         reseat_place_clear(&locations[rank].place);
         locations[rank].place.at[TMAP_PLACE_CORE] = rank < first ? rank : rank - first;
     }
@@ -263,7 +263,7 @@ static void a_torus_by_coordinates_counts_hops(void **state)
         snprintf(name[n], sizeof name[n], "n%d", n);
         fprintf(file, "n%d %d %d\n", n, n / 4, n % 4);
         nodes[n].address.host = name[n];
-        locations[n].node = n;
+        locations[n] = (struct reseat_location){.node = n};
         reseat_place_clear(&locations[n].place);
         ring[n] = (struct tmap_entry){n * 7 % NODES, (n + 1) * 7 % NODES, 100};
     }

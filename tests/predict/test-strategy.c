@@ -30,7 +30,7 @@ static void open_dealt(struct prediction *p, struct reseat_location *locations)
         int32_t core = rank / NODES;
         entries[2 * rank] = (struct tmap_entry){rank, (rank + 1) % RANKS, rank % 2 ? 10 : 90};
         entries[2 * rank + 1] = (struct tmap_entry){rank, (rank + NODES) % RANKS, 7};
-        locations[rank].node = rank % NODES;
+        locations[rank] = (struct reseat_location){.node = rank % NODES};
         reseat_place_clear(&locations[rank].place);
         locations[rank].place.at[TMAP_PLACE_PACKAGE] = core % 2;
         locations[rank].place.at[TMAP_PLACE_CORE] = core;
@@ -112,7 +112,7 @@ static void an_order_inside_a_node_is_named(void **state)
     struct reseat_location locations[RANKS];
     (void)state;
     for (int32_t rank = 0; rank < RANKS; rank++) {
-        locations[rank].node = rank / CORES;
+        locations[rank] = (struct reseat_location){.node = rank / CORES};
         reseat_place_clear(&locations[rank].place);
         locations[rank].place.at[TMAP_PLACE_PACKAGE] = rank % CORES / 2;
         locations[rank].place.at[TMAP_PLACE_CORE] = rank % CORES;
@@ -239,7 +239,7 @@ static void open_uneven(struct prediction *p, struct reseat_location *locations,
     uint32_t random = 1;
     int32_t node = 0, core = 0;
     for (int32_t rank = 0; rank < ranks; rank++) {
-        locations[rank].node = node;
+        locations[rank] = (struct reseat_location){.node = node};
         reseat_place_clear(&locations[rank].place);
         locations[rank].place.at[TMAP_PLACE_PACKAGE] = core % 2;
         locations[rank].place.at[TMAP_PLACE_CORE] = core;

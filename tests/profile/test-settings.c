@@ -44,6 +44,7 @@ static void defaults(void **state)
     assert_int_equal(s.metric, RESEAT_METRIC_SIZE);
     assert_int_equal(s.objective, RESEAT_OBJECTIVE_COST);
     assert_int_equal(s.strategy, RESEAT_STRATEGY_AUTO);
+    assert_int_equal(s.keep_local, RESEAT_KEEP_LOCAL_AUTO);
     assert_int_equal(s.pattern, RESEAT_PATTERN_AUTO);
     assert_int_equal(s.phase, -1);
     assert_int_equal(s.kind, -1);
@@ -73,6 +74,8 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT_STRATEGY=global", &heard).strategy, RESEAT_STRATEGY_GLOBAL);
     assert_int_equal(read_one("RESEAT_STRATEGY=twolevel", &heard).strategy,
                      RESEAT_STRATEGY_TWOLEVEL);
+    assert_int_equal(read_one("RESEAT_KEEP_LOCAL=yes", &heard).keep_local, RESEAT_KEEP_LOCAL_YES);
+    assert_int_equal(read_one("RESEAT_KEEP_LOCAL=no", &heard).keep_local, RESEAT_KEEP_LOCAL_NO);
     assert_int_equal(read_one("RESEAT_PATTERN=graph", &heard).pattern, RESEAT_PATTERN_GRAPH);
     assert_int_equal(read_one("RESEAT_PATTERN=profile", &heard).pattern, RESEAT_PATTERN_PROFILE);
     assert_int_equal(read_one("RESEAT_COLLECTIVES=off", &heard).collectives,
@@ -238,7 +241,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(reseat_setting_values(row, values)[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 21);
+    assert_int_equal(rows, 22);
     assert_null(reseat_setting(-1));
 }
 

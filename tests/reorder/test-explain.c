@@ -207,6 +207,54 @@ static void tables_have_the_loads_of_links(void **state)
     assert_int_equal(loads, 3);
 }
 
+/* Where local ranks stay the line says so, and that there may be no other order at all. */
+static void local_ranks_that_stay_are_in_the_line(void **state)
+{
+    static const struct {
+        struct local_ranks_summary local;
+        enum reseat_strategy strategy;
+        int done;
+        const char *words;
+    } cases[] = {
+        {{4, 4, 8},
+         RESEAT_STRATEGY_GLOBAL,
+         1,
+         "predicted; local ranks stay where there are accelerators (RESEAT_KEEP_LOCAL)\n"},
+        {{4, 4, 0},
+         RESEAT_STRATEGY_TWOLEVEL,
+         1,
+         "predicted; local ranks stay (RESEAT_KEEP_LOCAL)\n"},
+        {{4, 0, 8}, RESEAT_STRATEGY_GLOBAL, 1, "nodes, predicted\n"},
+        {{4, 2, 8},
+         RESEAT_STRATEGY_NODE,
+         0,
+         "RESEAT_MIN_GAIN is 2.0 %; local ranks stay where there are accelerators "
+         "(RESEAT_KEEP_LOCAL)\n"},
+        {{4, 4, 8},
+         RESEAT_STRATEGY_NODE,
+         0,
+         "kept: no rank leaves its node, and local ranks stay where there are accelerators "
+         "(RESEAT_KEEP_LOCAL): there is no other order\n"},
+        {{1, 1, 8},
+         RESEAT_STRATEGY_GLOBAL,
+         0,
+         "kept: one node, and local ranks stay where there are accelerators (RESEAT_KEEP_LOCAL): "
+         "there is no other order\n"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct decision with_local = decision;
+        struct decision_report report = reordered;
+        with_local.local = cases[i].local;
+        report.decision = &with_local;
+        report.strategy = cases[i].strategy;
+        report.done = cases[i].done;
+        report.messages[1] = 0;
+        say_and_read(&report, 1);
+        const char *end = pieces[0] + strlen(pieces[0]) - strlen(cases[i].words);
+        assert_string_equal(end, cases[i].words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +263,7 @@ int main(void)
         cmocka_unit_test(a_verdict_has_the_busiest_link_where_that_counts),
         cmocka_unit_test(so_is_why_the_launch_order_is_kept),
         cmocka_unit_test(tables_are_lines),
+        cmocka_unit_test(local_ranks_that_stay_are_in_the_line),
         cmocka_unit_test(seconds_are_a_part_of_the_job),
         cmocka_unit_test(tables_have_the_loads_of_links)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,7 @@ static int map_load_seats(const struct map_request *r, struct map_result *x,
 {
     struct reseat_location *locations = NULL;
     struct reseat_network network = {0};
+    x->prediction.keep_local = r->keep_local;
     int rc = seats_locations(x->traffic, r->topology, &locations, &network, error) ||
              prediction_set_locations(&x->prediction, locations, &network, error) ||
              (r->costs && set_costs(&x->prediction.tree, r->costs, error));

@@ -97,6 +97,7 @@ static int map_parse_options(int argc, char **argv, struct map_request *r)
                                             {"timings", &r->timings, NULL},
                                             {"method", &r->options.method, NULL},
                                             {"objective", &r->objective, NULL},
+                                            {"keep-local", &r->keep_local, NULL},
                                             {"effort", &r->options.effort, NULL},
                                             {"seed", &r->options.seed, NULL},
                                             {"threads", &r->options.threads, NULL},

@@ -29,6 +29,7 @@ struct map_request {
     const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
     enum reseat_objective objective;
+    enum reseat_keep_local keep_local; /* of the seats of a profile */
     int metric_is_given;
     struct tmap_options options;
     int tsv, verbose;

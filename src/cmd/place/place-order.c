@@ -18,6 +18,7 @@
 static int order_make_tree(struct placement *p)
 {
     struct reseat_location *locations = probe_locations(&p->probe, p->by_core);
+    p->prediction.keep_local = p->settings->keep_local;
     int rc = locations
                  ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &p->error)
                  : reseat_fail(&p->error, "out of memory");

@@ -120,6 +120,7 @@ static int placement_choose_order(struct placement *p)
     p->in_pieces = p->format->restarts_hosts && emit_hydra_comes_back(p->seats, p->probe.ranks);
     if (p->in_pieces && placement_order_in_pieces(p))
         return -1;
+    const char *local = local_ranks_words(&p->prediction.local.of_all);
     int suffices = p->layout || p->settings->mapping[0] || reseat_worth_suffices(&p->worth);
     if (p->in_pieces && !suffices)
         return reseat_fail(
@@ -128,8 +129,9 @@ static int placement_choose_order(struct placement *p)
                        "such limit)");
     if (!suffices)
         return reseat_fail(&p->error,
-                           "a better order would gain %.1f %%%s, less than RESEAT_MIN_GAIN",
-                           100 * p->worth.gain, reseat_worth_text(&p->worth, ", ", of_job));
+                           "a better order would gain %.1f %%%s, less than RESEAT_MIN_GAIN%s%s",
+                           100 * p->worth.gain, reseat_worth_text(&p->worth, ", ", of_job),
+                           *local ? "; " : "", local);
     return 0;
 }
 
@@ -216,6 +218,7 @@ static const char *placement_links(const struct placement *p, char text[80])
 static void placement_say(const struct placement *p)
 {
     char messages[80], links[80];
+    const char *local = local_ranks_words(&p->prediction.local.of_all);
     const char *what = p->forecast.timings && !p->in_pieces ? "time" : "cost";
     if (p->settings->verbose < 1)
         return;
@@ -230,9 +233,10 @@ static void placement_say(const struct placement *p)
         cli_fail(0, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%", p->format->name,
                  p->by_core ? "" : ", by host", p->settings->mapping, what, 0 - 100 * p->cost_gain);
     else
-        cli_fail(0, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s", p->format->name,
+        cli_fail(0, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s%s%s", p->format->name,
                  p->by_core ? "" : ", by host", p->prediction.method, what, 0 - 100 * p->cost_gain,
-                 placement_links(p, links), placement_messages(p, messages));
+                 placement_links(p, links), placement_messages(p, messages), *local ? "; " : "",
+                 local);
 }
 
 /* Make the words and the environment of the placed job. 0, or -1 with p->error. */

@@ -17,8 +17,10 @@ static int probe_read_tree(struct probe *probe, const char *text, struct reseat_
     int rc = locations
                  ? reseat_leaf_locations(locations, &probe->network, tree, probe->ranks, error)
                  : reseat_fail(error, "out of memory");
-    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++)
+    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
+        locations[rank].accelerators = probe->seat[rank].location.accelerators;
         probe->seat[rank].location = locations[rank];
+    }
     free(locations);
     tmap_tree_destroy(tree);
     return rc ? -1 : 0; /* the user has asked for this tree, so one without meaning is an error */
@@ -77,7 +79,7 @@ struct reseat_location *probe_locations_of_starts(const struct probe *probe, con
         int32_t node = probe->seat[seat_of[rank]].location.node; /* less than the number of ranks */
         if (newest[node] < 0 || start_of[newest[node]] != start_of[rank])
             newest[node] = rank;
-        locations[rank].node = newest[node];
+        locations[rank] = (struct reseat_location){.node = newest[node]};
         reseat_place_clear(&locations[rank].place);
         node_of[rank] = node;
     }

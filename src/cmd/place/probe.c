@@ -106,9 +106,9 @@ static int probe_take_seat(struct probe_seat *seat, const char *text)
 {
     char cores[512], pus[512], whole[8];
     int32_t *at = seat->location.place.at;
-    seat->is_known = sscanf(text, "%d %d %d %d %d %d %511s %511s %7s", &at[0], &at[1], &at[2],
-                            &at[3], &at[4], &at[5], cores, pus, whole) == 9 &&
-                     probe_is_list(cores) && probe_is_list(pus);
+    int count = sscanf(text, "%d %d %d %d %d %d %511s %511s %7s %d", &at[0], &at[1], &at[2], &at[3],
+                       &at[4], &at[5], cores, pus, whole, &seat->location.accelerators);
+    seat->is_known = count >= 9 && probe_is_list(cores) && probe_is_list(pus);
     if (!seat->is_known) {
         reseat_place_clear(&seat->location.place);
         return 0;

@@ -23,7 +23,7 @@ struct probe_seat {
     int32_t rank; /* -1: the launcher does not tell */
     int32_t host; /* index */
     int is_bound; /* to a part of the host */
-    int is_known; /* `reseat seat` was run there, and has reported place, cores, pus and whole */
+    int is_known; /* `reseat seat` was run there, and has reported what follows */
     /* For the mapping: the node is the host, unless RESEAT_TOPOLOGY is a tree. */
     struct reseat_location location;
     char *cpus;  /* the PUs it may run on, by OS numbers: "0-3,8" */

@@ -2,10 +2,9 @@
 /*
  * seat.c - `reseat seat CPUS PROCESSORS`: run on the hosts by the probe of a job (probe.c). It
  * prints one line: the place of a process that may run on the PUs of this list, on a host with that
- * many processors; the list as logical cores and PUs; and whether it has all PUs of these cores.
- * The line is short enough that no launcher breaks it, as the machine's whole tree would not be.
- * Without a binding there is nothing to say, so the machine, which takes most of the time, is not
- * read.
+ * many processors; the list as logical cores and PUs; whether it has all PUs of these cores; and
+ * the number of accelerators of the host. The line is short enough that no launcher breaks it, as the machine's whole tree would not be.
+ * Without a binding there is no place, so the machine, which takes most of the time, is not read.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,11 +21,12 @@ int cmd_seat(int argc, char **argv)
     struct tmap_place place;
     struct tmap_numbers numbers;
     struct tmap_error error;
-    int bound;
+    const char *topology = getenv("RESEAT_TOPOLOGY");
+    int bound, accelerators = reseat_node_accelerators(topology ? topology : "");
     if (argc != 3)
         return cli_fail(EXIT_USAGE, "reseat seat CPUS PROCESSORS");
     if (probe_count_list(argv[1]) >= atoi(argv[2])) {
-        puts("-1 -1 -1 -1 -1 -1 - - whole");
+        printf("-1 -1 -1 -1 -1 -1 - - whole %d\n", accelerators);
         return 0;
     }
     if (tmap_machine_create(&machine, NULL, &error))
@@ -37,7 +37,7 @@ int cmd_seat(int argc, char **argv)
         return cli_fail(EXIT_TROUBLE, "%s", error.text);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         printf("%d ", (int)place.at[level]);
-    printf("%s %s %s\n", numbers.cores[0] ? numbers.cores : "-", numbers.pus,
-           numbers.whole ? "whole" : "part");
+    printf("%s %s %s %d\n", numbers.cores[0] ? numbers.cores : "-", numbers.pus,
+           numbers.whole ? "whole" : "part", accelerators);
     return 0;
 }

@@ -241,6 +241,7 @@ static void report_add_verdict(struct document *d, const struct report *r)
     document_boolean(d, "suffices_for_run", r->is_gain && reseat_worth_suffices(&r->worth));
     document_number(d, "min_gain", r->worth.min_gain);
     document_text(d, "method", r->is_gain ? p->method : "launch order");
+    document_boolean(d, "local_ranks_stay", p->local.of_all.kept > 0);
     report_add_two(d, "cost", p->before.cost, p->after.cost);
     if (p->busiest[0] > 0)
         report_add_two(d, "busiest_link", p->busiest[0], p->busiest[1]);

@@ -47,6 +47,25 @@ static int numbers_find_locations(struct report *r, const struct tmap_tree *tree
     return rc < 0 ? -1 : 0;
 }
 
+/* Local ranks stay on the nodes of a tree, or on a machine that is one node, as they would there. */
+static int numbers_keep_local(struct report *r, const struct report_request *request,
+                              struct reseat_error *error)
+{
+    int32_t ranks = r->profile->ranks;
+    int accelerators = request->tree ? -1 : machine_accelerators(request->topology);
+    if (tmap_tree_slots(r->by_metric.tree) != ranks || (!r->locations && accelerators < 0))
+        return 0;
+    if (r->locations)
+        return prediction_keep_local(&r->by_metric, r->locations, error);
+    struct reseat_location *one_node = calloc((size_t)ranks + 1, sizeof *one_node);
+    if (!one_node)
+        return reseat_fail(error, "out of memory");
+    one_node[0].accelerators = accelerators;
+    int rc = prediction_keep_local(&r->by_metric, one_node, error);
+    free(one_node);
+    return rc;
+}
+
 /* The requested tree, with rank r on slot r. */
 static int numbers_set_tree(struct report *r, const struct report_request *request,
                             struct reseat_error *error)
@@ -63,7 +82,9 @@ static int numbers_set_tree(struct report *r, const struct report_request *reque
     r->is_part = tmap_tree_slots(tree) > r->profile->ranks;
     if (request->tree && numbers_find_locations(r, tree, error))
         return -1;
-    return prediction_launch_in_order(&r->by_metric, error);
+    return prediction_launch_in_order(&r->by_metric, error) || numbers_keep_local(r, request, error)
+               ? -1
+               : 0;
 }
 
 /* With few ranks, starting a thread takes longer than what it would do. */
@@ -289,6 +310,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     const struct reseat_settings *settings = &request->settings;
     enum reseat_metric metric = settings->metric;
     r->profile = profile;
+    r->by_metric.keep_local = settings->keep_local;
     r->seats_of = request->seats_of ? request->seats_of : profile;
     r->machine_option = numbers_machine_option(request);
     r->has_seats = !r->machine_option && r->seats_of->seats;
@@ -314,7 +336,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     numbers_find_pairs(r);
     if (numbers_assume(r, request->network, error))
         return -1;
-    if (!r->is_gain || r->is_part || r->forecast.timings)
+    if (!r->is_gain || r->is_part || r->forecast.timings || r->by_metric.local.of_all.kept)
         return 0;
     return report_options_find(&r->options, &r->by_metric, profile, r->has_seats, error);
 }

@@ -121,6 +121,9 @@ void report_write_verdict(FILE *file, const struct report *r)
               file);
     if (r->verdict != REPORT_NO_TRAFFIC && r->verdict != REPORT_FLAT)
         time_forecast_write_lack(file, &r->forecast, r->metric);
+    const char *local = local_ranks_words(&r->by_metric.local.of_all);
+    if (*local && r->verdict != REPORT_NO_TRAFFIC)
+        fprintf(file, " In that order %s.", local);
     putc('\n', file);
 }
 

@@ -105,6 +105,7 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {"kind", &r->settings.kind, NULL},
         {"metric", &r->settings.metric, &r->settings.metric_is_given},
         {"objective", &r->settings.objective, NULL},
+        {"keep-local", &r->settings.keep_local, NULL},
         {"method", &r->methods, NULL},
         {"layout", &r->methods, NULL},
         {"json", &r->json, NULL},

@@ -13,6 +13,7 @@
 #include "cmd/shell/machine-load.h"
 #include "network/netloc.h"
 #include "network/topology-form.h"
+#include "treematch/adapters/accelerators.h"
 #include "treematch/tmap-hwloc.h"
 
 /* Read decimal costs "C,C,...". Returns their number; -1 with *error. */
@@ -98,6 +99,13 @@ static int load_netloc(struct tmap_tree **tree, struct reseat_machine **machine,
 const char *topology_source(const char *topology)
 {
     return topology && strcmp(topology, "this") == 0 ? NULL : topology;
+}
+
+int machine_accelerators(const char *topology)
+{
+    return topology && topology_form_of(topology) != TOPOLOGY_OTHER
+               ? -1
+               : tmap_accelerators(topology_source(topology));
 }
 
 /* In a child: does hwloc survive the file? */

@@ -27,6 +27,10 @@ int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const ch
 /* Returns the source that hwloc reads for such a --topology; NULL: this machine. */
 const char *topology_source(const char *topology);
 
+/* Returns the number of accelerators of the machine that such a --topology names, or of this one
+ * (NULL); -1: it is no single node. */
+int machine_accelerators(const char *topology);
+
 /* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */
 int set_costs(struct tmap_tree **tree, const char *costs, struct reseat_error *error);
 

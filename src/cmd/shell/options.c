@@ -103,6 +103,8 @@ static const struct command_option options_table[] = {
      "what to reorder: MPI_COMM_WORLD, or communicators with a topology"},
     {STARTS, 0, "strategy", WORD, "node|global|twolevel|auto",
      "within nodes only, by one process for all, or nodes first"},
+    {"map report " STARTS, 0, "keep-local", WORD, "auto|yes|no",
+     "whether local ranks stay on a node; default: where there are accelerators"},
     {STARTS, 0, "pattern", WORD, "profile|graph|auto",
      "where the pattern comes from: the profile, or the edges of the call"},
     {STARTS, 0, "mapping", TEXT, "FILE", "use this order, as map writes it"},

@@ -18,17 +18,19 @@ static int by_host(const void *a, const void *b)
     return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The hosts of a profile, and the host of each rank. */
+/* The hosts of a profile with their accelerators, and the host of each rank. */
 struct hosts {
     const char **name;
     int32_t count;
     int32_t *of_rank;
+    int32_t *accelerators;
 };
 
 static void free_hosts(struct hosts *hosts)
 {
     free(hosts->name);
     free(hosts->of_rank);
+    free(hosts->accelerators);
 }
 
 static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
@@ -36,8 +38,9 @@ static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
     size_t ranks = (size_t)profile->ranks;
     struct named *sorted = malloc((ranks + 1) * sizeof *sorted);
     *hosts = (struct hosts){.name = malloc((ranks + 1) * sizeof *hosts->name),
-                            .of_rank = malloc((ranks + 1) * sizeof *hosts->of_rank)};
-    int rc = sorted && hosts->name && hosts->of_rank ? 0 : -1;
+                            .of_rank = malloc((ranks + 1) * sizeof *hosts->of_rank),
+                            .accelerators = malloc((ranks + 1) * sizeof *hosts->accelerators)};
+    int rc = sorted && hosts->name && hosts->of_rank && hosts->accelerators ? 0 : -1;
     for (int32_t r = 0; rc == 0 && r < profile->ranks; r++)
         sorted[r] = (struct named){profile->seats[r].host, r};
     if (rc == 0)
@@ -47,6 +50,8 @@ static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
             hosts->name[hosts->count++] = sorted[i].host;
         hosts->of_rank[sorted[i].rank] = hosts->count - 1;
     }
+    for (int32_t h = 0; rc == 0 && h < hosts->count; h++)
+        hosts->accelerators[h] = reseat_profile_accelerators(profile, hosts->name[h]);
     free(sorted);
     return rc;
 }
@@ -74,7 +79,9 @@ int seats_locations(const struct reseat_profile *profile, const char *switches,
     struct reseat_location *found = malloc(ranks * sizeof *found);
     int rc = find_hosts(&hosts, profile) || !found ? reseat_fail(error, "out of memory") : 0;
     for (size_t r = 0; rc == 0 && r < ranks; r++)
-        found[r] = (struct reseat_location){hosts.of_rank[r], profile->seats[r].place};
+        found[r] = (struct reseat_location){.node = hosts.of_rank[r],
+                                            .place = profile->seats[r].place,
+                                            .accelerators = hosts.accelerators[hosts.of_rank[r]]};
     if (rc == 0 && switches)
         rc = find_network(network, switches, &hosts, error);
     free_hosts(&hosts);

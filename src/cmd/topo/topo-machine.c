@@ -118,7 +118,7 @@ static int topo_of_network(struct topo_machine *m, const char *path, struct rese
         return -1;
     struct reseat_location *locations = malloc(((size_t)network.nodes + 1) * sizeof *locations);
     for (int32_t n = 0; locations && n < network.nodes; n++) {
-        locations[n].node = n;
+        locations[n] = (struct reseat_location){.node = n};
         reseat_place_clear(&locations[n].place);
     }
     int rc = !locations ? topo_no_memory(error)

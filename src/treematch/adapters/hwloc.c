@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hwloc.c - places and trees from hwloc. Only what the mapping needs is discovered (packages, NUMA
- * nodes, L3, L2, cores, PUs): no I/O, no distances, no memory attributes. This runs at the start of
- * other people's programs. PUs that the system forbids (by a cgroup, as of Slurm or a container)
+ * nodes, L3, L2, cores, PUs): no distances, no memory attributes, and devices only where they are
+ * counted (accelerators.c). This runs at the start of other people's programs. PUs that the system forbids (by a cgroup, as of Slurm or a container)
  * are included, so that all processes of a node number its objects alike; trees leave them out.
  * What a process is bound to forbids nothing.
  */
 #include "treematch/adapters/binding.h"
+#include "treematch/adapters/load.h"
 #include "treematch/adapters/slot-numbers.h"
 #include "treematch/model/objects.h"
 #include "treematch/tmap-hwloc.h"
 
 #include <errno.h>
-#include <hwloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,7 +58,7 @@ static enum tmap_status set_source(hwloc_topology_t topology, const char *source
     return TMAP_OK;
 }
 
-static void set_filters(hwloc_topology_t topology, unsigned long flags)
+static void set_filters(hwloc_topology_t topology, unsigned long flags, int devices)
 {
 #if HWLOC_API_VERSION >= 0x00020800
     flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
@@ -77,15 +77,19 @@ static void set_filters(hwloc_topology_t topology, unsigned long flags)
         hwloc_topology_set_type_filter(topology, type_of[level], HWLOC_TYPE_FILTER_KEEP_ALL);
     /* Without the groups that hwloc makes for them, NUMA nodes inside a package lose their PUs. */
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+    if (!devices)
+        return;
+    hwloc_topology_set_type_filter(topology, HWLOC_OBJ_PCI_DEVICE, HWLOC_TYPE_FILTER_KEEP_ALL);
+    hwloc_topology_set_type_filter(topology, HWLOC_OBJ_OS_DEVICE, HWLOC_TYPE_FILTER_KEEP_ALL);
 }
 
-static enum tmap_status topology_load(hwloc_topology_t *result, const char *source,
-                                      struct tmap_error *error)
+enum tmap_status tmap_topology_load(hwloc_topology_t *result, const char *source, int devices,
+                                    struct tmap_error *error)
 {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
         return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot be initialized");
-    set_filters(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    set_filters(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED, devices);
     enum tmap_status status = set_source(topology, source, error);
     if (status == TMAP_OK && hwloc_topology_load(topology) != 0)
         status = tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot load the topology%s%.100s",
@@ -130,7 +134,7 @@ enum tmap_status tmap_machine_create(struct tmap_machine **machine, const char *
     struct tmap_machine *made = malloc(sizeof *made);
     if (!made)
         return tmap_fail_memory(error);
-    enum tmap_status status = topology_load(&made->topology, source, error);
+    enum tmap_status status = tmap_topology_load(&made->topology, source, 0, error);
     if (status == TMAP_OK)
         *machine = made;
     else
@@ -333,7 +337,7 @@ enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char
                                              int cores_only, struct tmap_error *error)
 {
     hwloc_topology_t topology;
-    enum tmap_status status = topology_load(&topology, source, error);
+    enum tmap_status status = tmap_topology_load(&topology, source, 0, error);
     if (status != TMAP_OK)
         return status;
     status = topology_tree(tree, topology, cores_only, NULL, error);
@@ -346,7 +350,7 @@ enum tmap_status tmap_slot_numbers(int32_t **number, const char *source, int cor
 {
     hwloc_topology_t topology;
     struct tmap_tree *tree = NULL;
-    enum tmap_status status = topology_load(&topology, source, error);
+    enum tmap_status status = tmap_topology_load(&topology, source, 0, error);
     if (status != TMAP_OK)
         return status;
     int32_t *found =
