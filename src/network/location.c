@@ -4,17 +4,6 @@
 
 #include <stdlib.h>
 
-#include "network/network-source.h"
-#include "treematch/adapters/accelerators.h"
-#include "treematch/adapters/binding.h"
-
-int32_t reseat_node_accelerators(const char *topology)
-{
-    if (network_source_of(topology) == NETWORK_FROM_TREE && !tmap_binding_hwloc_is_told())
-        return 0;
-    return tmap_accelerators(NULL);
-}
-
 int reseat_location_tree(struct tmap_tree **tree, const struct reseat_location *locations,
                          int32_t processes, const struct reseat_network *network, int32_t *slot_of,
                          struct reseat_error *error)

@@ -17,11 +17,6 @@ struct reseat_location {
     int32_t accelerators;    /* of the node; 0: none, or another process there knows them */
 };
 
-/* Returns the number of accelerators of this node (treematch/adapters/accelerators.h). A tree as
- * text, as RESEAT_TOPOLOGY may be, stands for a machine without any, unless HWLOC_... variables
- * describe one. */
-int32_t reseat_node_accelerators(const char *topology);
-
 /* Make it the place of a process that may run anywhere on its node. */
 static inline void reseat_place_clear(struct tmap_place *place)
 {

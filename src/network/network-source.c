@@ -14,6 +14,8 @@
 #include "network/slurm-yaml.h"
 #include "network/switches.h"
 #include "network/topology-form.h"
+#include "treematch/adapters/accelerators.h"
+#include "treematch/adapters/binding.h"
 
 enum network_source network_source_of(const char *topology)
 {
@@ -188,4 +190,11 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
         rc = reseat_network_from_slurm(network, addresses, count, getenv("SLURM_CONF"), error);
     free(addresses);
     return rc;
+}
+
+int32_t reseat_node_accelerators(const char *topology)
+{
+    if (network_source_of(topology) == NETWORK_FROM_TREE && !tmap_binding_hwloc_is_told())
+        return 0;
+    return tmap_accelerators(NULL);
 }

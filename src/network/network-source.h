@@ -55,4 +55,9 @@ int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,
                               const char *configuration, struct reseat_error *error);
 
+/* Returns the number of accelerators of this node (treematch/adapters/accelerators.h). A tree as
+ * text, as RESEAT_TOPOLOGY may be, stands for a machine without any, unless HWLOC_... variables
+ * describe one. */
+int32_t reseat_node_accelerators(const char *topology);
+
 #endif

@@ -22,6 +22,7 @@
 
 #include "base/handles.h"
 #include "base/hash.h"
+#include "network/network-source.h"
 #include "text/host-name.h"
 #include "comm/waiting.h"
 

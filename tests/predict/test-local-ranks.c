@@ -45,15 +45,29 @@ static void deal(struct job *job, unsigned seed)
 }
 
 /* Groups of neighbors that talk much, and a little with anyone. */
-static void talk(struct job *job)
+static uint64_t bytes_of_groups(int32_t a, int32_t b)
+{
+    if (a / 4 == b / 4)
+        return 1000 + (uint64_t)(rand() % 1000);
+    return rand() % 9 == 0 ? (uint64_t)(rand() % 300) : 0;
+}
+
+/* Some talk with all, and more among each other: together they cost least, and their node's card is
+ * the busiest. */
+static uint64_t bytes_of_hubs(int32_t a, int32_t b)
+{
+    if (a % 4 == 0)
+        return (b % 4 == 0 ? 3000 : 1000) + (uint64_t)(rand() % 100);
+    return (uint64_t)(rand() % 100);
+}
+
+static void talk(struct job *job, uint64_t (*bytes_of)(int32_t a, int32_t b))
 {
     job->count = 0;
     for (int32_t a = 0; a < RANKS; a++)
         for (int32_t b = 0; b < RANKS; b++) {
-            uint64_t bytes = a != b && a / 4 == b / 4 ? 1000 + (uint64_t)(rand() % 1000)
-                             : rand() % 9 == 0        ? (uint64_t)(rand() % 300)
-                                                      : 0;
-            if (a == b || bytes == 0)
+            uint64_t bytes = a == b ? 0 : bytes_of(a, b);
+            if (bytes == 0)
                 continue;
             job->entries[job->count] = (struct tmap_entry){a, b, bytes};
             job->sent[job->count++] = (struct reseat_entry){a, b, 1, bytes, 0};
@@ -115,7 +129,7 @@ static void local_ranks_stay_where_there_are_accelerators(void **state)
         int32_t process_of[RANKS];
         struct reseat_error error;
         deal(&job, i);
-        talk(&job);
+        talk(&job, bytes_of_groups);
         add_accelerators(&job, kept);
         find(&p, &job, RESEAT_KEEP_LOCAL_AUTO, strategies[i % 3], &request);
         if ((nodes_in_order(&p, &job) & kept) != kept)
@@ -141,7 +155,7 @@ static void a_setting_has_the_last_word(void **state)
     struct prediction p = {.matrix = NULL};
     (void)state;
     deal(&job, 1);
-    talk(&job);
+    talk(&job, bytes_of_groups);
     find(&p, &job, RESEAT_KEEP_LOCAL_AUTO, RESEAT_STRATEGY_GLOBAL, &request);
     assert_int_not_equal(nodes_in_order(&p, &job), 15);
     assert_int_equal(p.local.of_all.kept, 0);
@@ -170,7 +184,7 @@ static void with_one_node_the_launch_order_stays(void **state)
     for (int one = 0; one < 2; one++) {
         struct prediction p = {.matrix = NULL};
         deal(&job, 5);
-        talk(&job);
+        talk(&job, bytes_of_groups);
         for (int32_t rank = 0; rank < RANKS && one; rank++)
             job.locations[rank].node = 0;
         add_accelerators(&job, one ? 1 : 15);
@@ -214,7 +228,7 @@ static void by_seconds_local_ranks_stay_as_well(void **state)
         struct reseat_error error;
         struct time_estimate seconds[2];
         deal(&job, i);
-        talk(&job);
+        talk(&job, i % 4 < 2 ? bytes_of_groups : bytes_of_hubs);
         struct time_pricing pricing = {.timings = timings, .entries = job.sent, .count = job.count};
         add_accelerators(&job, 15);
         if (prediction_set_entries(&p, RANKS, job.entries, job.count, &error) ||

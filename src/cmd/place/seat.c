@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "cmd/place/probe.h"
+#include "network/network-source.h"
 #include "treematch/tmap-hwloc.h"
 #include "cmd/shell/complain.h"
 #include "cmd/commands.h"
