@@ -21,7 +21,7 @@ struct refinement {
     struct tmap_bounds bounds;
     int64_t slack;            /* violation of the bounds allowed at the end of a pass */
     struct tmap_heap heap[2]; /* movable vertices of each side; key: what the cut loses */
-    int64_t *rank[2]; /* the same of a small graph, by vertex: the key, or NOT_MOVABLE; else NULL */
+    int is_small;             /* their entries are in no order */
     unsigned char *side;
     int64_t *gain;  /* by vertex: its key when the pass began */
     int64_t *least; /* by vertex: what its gain is if it is not at the border; without pulls */
@@ -34,10 +34,9 @@ struct refinement {
 /* In the place of a vertex's place in its heap: it has moved in this pass. */
 enum { MOVED = -2 };
 
-/* Up to this many vertices, to look through all keys for the largest takes less time than to keep a
- * heap: it needs no branches that cannot be predicted. */
+/* Up to this many vertices, to look through the keys of all that may move for the largest takes
+ * less time than to keep a heap: it needs no branches that cannot be predicted. */
 enum { MOST_WITHOUT_HEAP = 256 };
-#define NOT_MOVABLE INT64_MIN
 
 /* The gains of all vertices, size and cut of the present state. */
 static void refine_evaluate(struct refinement *r)
@@ -70,12 +69,16 @@ static void refine_evaluate_pulls(struct refinement *r)
     }
 }
 
-static void refine_append(struct refinement *r, int32_t vertex)
+/* Add a vertex to those that may move. */
+static void refine_add(struct refinement *r, int32_t vertex)
 {
-    if (r->rank[0])
-        r->rank[r->side[vertex]][vertex] = r->gain[vertex];
-    else
-        tmap_heap_append(&r->heap[r->side[vertex]], vertex);
+    struct tmap_heap *heap = &r->heap[r->side[vertex]];
+    if (!r->is_small) {
+        tmap_heap_add(heap, vertex);
+        return;
+    }
+    heap->place[vertex] = heap->count;
+    tmap_heap_append(heap, vertex);
 }
 
 /* All vertices if there are pulls, else those at the border. */
@@ -87,56 +90,52 @@ static void begin_pass(struct refinement *r)
     r->filled[0] = r->filled[1] = all;
     memcpy(r->heap[0].key, r->gain, sizeof *r->gain * n);
     memset(r->heap[0].place, 0xff, sizeof(int32_t) * n);
-    for (size_t v = 0; v < n && r->rank[0]; v++)
-        r->rank[0][v] = r->rank[1][v] = NOT_MOVABLE;
     for (int32_t v = 0; v < r->graph->n; v++) {
-        if (all || r->gain[v] > r->least[v])
-            refine_append(r, v);
+        struct tmap_heap *heap = &r->heap[r->side[v]];
+        if (!all && r->gain[v] <= r->least[v])
+            continue;
+        heap->place[v] = heap->count;
+        tmap_heap_append(heap, v);
     }
-    tmap_heap_arrange(&r->heap[0]);
-    tmap_heap_arrange(&r->heap[1]);
+    for (int s = 0; s < 2 && !r->is_small; s++)
+        tmap_heap_arrange(&r->heap[s]);
 }
 
 static void refine_fill(struct refinement *r, int from)
 {
     r->filled[from] = 1;
     for (int32_t v = 0; v < r->graph->n; v++) {
-        if (r->side[v] != from || r->heap[0].place[v] != -1)
-            continue;
-        if (r->rank[0])
-            r->rank[from][v] = r->heap[0].key[v];
-        else
-            tmap_heap_add(&r->heap[from], v);
+        if (r->side[v] == from && r->heap[0].place[v] == -1)
+            refine_add(r, v);
     }
 }
 
-/* The first one of the largest. */
-static int32_t find_largest(const int64_t *rank, int32_t n)
+/* The first one of the largest; count >= 1. */
+static int32_t find_largest(const struct tmap_heap_entry *entry, int32_t count)
 {
-    int32_t at[2] = {0, n / 2};
-    int64_t largest[2] = {rank[at[0]], rank[at[1]]};
-    for (int32_t i = 0; i < n / 2; i++) { /* two chains of comparisons at a time */
-        int64_t low = rank[i], high = rank[n / 2 + i];
+    int32_t half = count / 2, at[2] = {0, half};
+    int64_t largest[2] = {entry[0].key, entry[half].key};
+    for (int32_t i = 0; i < half; i++) { /* two chains of comparisons at a time */
+        int64_t low = entry[i].key, high = entry[half + i].key;
         at[0] = low > largest[0] ? i : at[0];
         largest[0] = low > largest[0] ? low : largest[0];
-        at[1] = high > largest[1] ? n / 2 + i : at[1];
+        at[1] = high > largest[1] ? half + i : at[1];
         largest[1] = high > largest[1] ? high : largest[1];
     }
-    if (rank[n - 1] > largest[1]) {
-        at[1] = n - 1;
-        largest[1] = rank[n - 1];
+    if (entry[count - 1].key > largest[1]) {
+        at[1] = count - 1;
+        largest[1] = entry[count - 1].key;
     }
-    return largest[1] > largest[0] ? at[1] : at[0];
+    return entry[largest[1] > largest[0] ? at[1] : at[0]].vertex;
 }
 
 /* The vertex of a side that has the largest key; -1: none is movable. */
 static int32_t refine_top(const struct refinement *r, int side)
 {
-    if (r->rank[0]) {
-        int32_t top = find_largest(r->rank[side], r->graph->n);
-        return r->rank[side][top] == NOT_MOVABLE ? -1 : top;
-    }
-    return r->heap[side].count > 0 ? tmap_heap_top(&r->heap[side]) : -1;
+    const struct tmap_heap *heap = &r->heap[side];
+    if (heap->count == 0)
+        return -1;
+    return r->is_small ? find_largest(heap->entry, heap->count) : tmap_heap_top(heap);
 }
 
 /* The size of side 0 after moving `vertex`. */
@@ -171,22 +170,32 @@ static int32_t choose_vertex(struct refinement *r)
     return best;
 }
 
-/* The partners of `vertex`, which has left `from`, have other keys. One that has moved keeps its
- * key: that is of the side that it left, and changes would add up to what no gain can be. */
-static void change_ranks(struct refinement *r, int32_t vertex, int from)
+/* The key of a vertex that may move has changed. */
+static void refine_set(struct refinement *r, struct tmap_heap *heap, int32_t vertex, int64_t key)
 {
-    const struct tmap_graph *graph = r->graph;
-    const int32_t *place = r->heap[0].place;
-    int64_t *key = r->heap[0].key;
-    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
-        int32_t other = graph->target[e];
-        int64_t away = r->side[other] ^ from, may_move = place[other] != MOVED;
-        key[other] += (((2 * (int64_t)graph->weight[e]) ^ -away) + away) & -may_move;
-        r->rank[r->side[other]][other] = may_move ? key[other] : NOT_MOVABLE;
+    if (!r->is_small) {
+        tmap_heap_set(heap, vertex, key);
+        return;
     }
+    heap->key[vertex] = key;
+    heap->entry[heap->place[vertex]].key = key;
 }
 
-static void change_heaps(struct refinement *r, int32_t vertex, int from)
+static void refine_remove(struct refinement *r, int32_t vertex)
+{
+    struct tmap_heap *heap = &r->heap[r->side[vertex]];
+    if (!r->is_small) {
+        tmap_heap_remove(heap, vertex);
+        return;
+    }
+    int32_t place = heap->place[vertex];
+    heap->entry[place] = heap->entry[--heap->count];
+    heap->place[heap->entry[place].vertex] = place;
+}
+
+/* The partners of `vertex`, which has left `from`, have other keys. One that has moved keeps its
+ * key: that is of the side that it left, and changes would add up to what no gain can be. */
+static void change_keys(struct refinement *r, int32_t vertex, int from)
 {
     const struct tmap_graph *graph = r->graph;
     const int32_t *place = r->heap[0].place;
@@ -198,10 +207,10 @@ static void change_heaps(struct refinement *r, int32_t vertex, int from)
         int64_t twice = 2 * (int64_t)graph->weight[e];
         int64_t key = heap->key[other] + (r->side[other] == from ? twice : -twice);
         if (place[other] >= 0) {
-            tmap_heap_set(heap, other, key);
+            refine_set(r, heap, other, key);
         } else {
             heap->key[other] = key;
-            tmap_heap_add(heap, other);
+            refine_add(r, other);
         }
     }
 }
@@ -211,17 +220,11 @@ static void refine_move(struct refinement *r, int32_t vertex)
     int from = r->side[vertex];
     r->size = size_after(r, vertex);
     r->cut -= r->heap[0].key[vertex];
+    refine_remove(r, vertex);
     r->side[vertex] = (unsigned char)!from;
     r->moved[r->count++] = vertex;
-    if (r->rank[0])
-        r->rank[from][vertex] = NOT_MOVABLE;
-    else
-        tmap_heap_remove(&r->heap[from], vertex);
     r->heap[0].place[vertex] = MOVED;
-    if (r->rank[0])
-        change_ranks(r, vertex, from);
-    else
-        change_heaps(r, vertex, from);
+    change_keys(r, vertex, from);
 }
 
 /* Take all moves of the pass back, and make the first `best` of them for good: what they mean for
@@ -275,11 +278,10 @@ static int refine_pass(struct refinement *r, int patience)
 static enum tmap_status refine_init(struct refinement *r, struct tmap_arena *arena)
 {
     size_t n = (size_t)r->graph->n;
-    int small = r->graph->n <= MOST_WITHOUT_HEAP;
+    r->is_small = r->graph->n <= MOST_WITHOUT_HEAP;
     for (int s = 0; s < 2; s++) {
-        r->rank[s] = small ? tmap_arena_take(arena, n, sizeof *r->rank[s]) : NULL;
-        r->heap[s].entry = small ? NULL : tmap_arena_take(arena, n, sizeof *r->heap[s].entry);
-        if (!r->rank[s] && !r->heap[s].entry)
+        r->heap[s].entry = tmap_arena_take(arena, n, sizeof *r->heap[s].entry);
+        if (!r->heap[s].entry)
             return TMAP_ENOMEM;
     }
     r->heap[0].place = r->heap[1].place = tmap_arena_take(arena, n, sizeof(int32_t));
