@@ -5,8 +5,8 @@
  */
 #include "generate/generate.h"
 #include "test.h"
-#include "treematch/multilevel/bisect.h"
 #include "treematch/improve/swaps.h"
+#include "treematch/multilevel/division.h"
 
 static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                        const char *method, enum tmap_effort effort)
@@ -296,7 +296,7 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
                                        .method = "random",
                                        .effort = TMAP_EFFORT_DEFAULT,
                                        .seed = (uint64_t)round};
-        struct tmap_swaps swaps = {8, 16, 50, NULL};
+        struct tmap_swaps swaps = {8, 16, 50, NULL, 0};
         int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)roles + 1));
         char *fixed = calloc((size_t)roles + 1, 1);
         int32_t first = -1;
@@ -316,6 +316,74 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
         tmap_matrix_destroy(matrix);
         tmap_tree_destroy(tree);
     }
+}
+
+/* Exchanges alone end where each of them loses. */
+static void disturbances_find_what_exchanges_alone_do_not(void **state)
+{
+    struct tmap_tree *tree = make_tree("8 2 4");
+    double sum[2] = {0, 0};
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        struct tmap_matrix *matrix = generate_matrix("geometric-shuffled", 64, (uint64_t)round);
+        for (int i = 0; i < 2; i++) {
+            struct tmap_swaps swaps = {6, 16, 40, NULL, i * 100};
+            int32_t slot_of[64];
+            for (int32_t role = 0; role < 64; role++)
+                slot_of[role] = role;
+            assert_int_equal(tmap_improve(matrix, tree, &swaps, slot_of), TMAP_OK);
+            assert_true(tmap_mapping_is_valid(tree, 64, slot_of));
+            sum[i] += mapping_cost(matrix, tree, slot_of);
+        }
+        tmap_matrix_destroy(matrix);
+    }
+    tmap_tree_destroy(tree);
+    if (sum[1] > 0.98 * sum[0])
+        fail_msg("%.0f, without disturbances %.0f", sum[1], sum[0]);
+}
+
+enum { DIVIDED = 512 };
+
+static double divided_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                           int attempts)
+{
+    int64_t units_before[DIVIDED + 1];
+    int32_t order[DIVIDED], slot_of[DIVIDED];
+    const struct tmap_bisection bisection = {
+        .repeats = 2, .tries = 4, .passes = 4, .patience = 100, .cycles = 1};
+    const struct tmap_division division = {.matrix = matrix,
+                                           .tree = tree,
+                                           .bisection = bisection,
+                                           .attempts = attempts,
+                                           .units_before = units_before,
+                                           .order = order,
+                                           .slot_of = slot_of};
+    for (int32_t slot = 0; slot <= DIVIDED; slot++)
+        units_before[slot] = slot;
+    assert_int_equal(tmap_divide(&division), TMAP_OK);
+    assert_true(tmap_mapping_is_valid(tree, DIVIDED, slot_of));
+    return mapping_cost(matrix, tree, slot_of);
+}
+
+/* The best halves need not be those of the best quarters. */
+static void children_are_divided_as_a_whole(void **state)
+{
+    static const double costs[] = {1, 0};
+    struct tmap_tree *tree = NULL, *hops = make_tree("4 128");
+    double sum[3] = {0, 0, 0};
+    (void)state;
+    assert_int_equal(tmap_tree_copy_with_costs(&tree, hops, costs, 2, NULL), TMAP_OK);
+    for (int round = 0; round < 8; round++) {
+        struct tmap_matrix *matrix =
+            generate_matrix("geometric-shuffled", DIVIDED, (uint64_t)round);
+        for (int attempts = 0; attempts < 3; attempts++)
+            sum[attempts] += divided_cost(matrix, tree, attempts);
+        tmap_matrix_destroy(matrix);
+    }
+    tmap_tree_destroy(tree);
+    tmap_tree_destroy(hops);
+    if (sum[1] >= sum[0] || sum[2] >= sum[1])
+        fail_msg("cut %.0f, in one attempt %.0f, by halving %.0f", sum[2], sum[1], sum[0]);
 }
 
 /* ---- The whole ---- */
@@ -443,6 +511,8 @@ int main(void)
         cmocka_unit_test(refinement_ends_where_no_exchange_gains),
         cmocka_unit_test(known_bisections_are_found),
         cmocka_unit_test(exchanges_never_make_a_mapping_dearer),
+        cmocka_unit_test(disturbances_find_what_exchanges_alone_do_not),
+        cmocka_unit_test(children_are_divided_as_a_whole),
         cmocka_unit_test(the_result_is_never_worse_than_a_simple_method),
         cmocka_unit_test(planted_hierarchies_of_every_arity_are_recovered),
         cmocka_unit_test(the_names_of_roles_do_not_matter),

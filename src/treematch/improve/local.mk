@@ -5,11 +5,14 @@ libtmap_core_la_SOURCES += \
 	%D%/congestion.h \
 	%D%/constraints.c \
 	%D%/constraints.h \
+	%D%/disturb.c \
 	%D%/exhaustive.c \
 	%D%/exhaustive.h \
 	%D%/grid-symmetry.c \
 	%D%/grid-symmetry.h \
 	%D%/keep-role.c \
+	%D%/local-search.c \
+	%D%/local-search.h \
 	%D%/nearby.c \
 	%D%/nearby.h \
 	%D%/swaps.c \

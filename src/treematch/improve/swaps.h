@@ -8,10 +8,11 @@
 #include "treematch/model/objects.h"
 
 struct tmap_swaps {
-    int groups;        /* groups of slots tried for a role, at most */
-    int partners;      /* roles tried in each, at most */
-    double budget;     /* limit on the work: how often the stored matrix may be read */
-    const char *fixed; /* by role: 1: stays where it is; NULL: none does */
+    int groups;         /* groups of slots tried for a role, at most */
+    int partners;       /* roles tried in each, at most */
+    double budget;      /* limit on the work: how often the stored matrix may be read */
+    const char *fixed;  /* by role: 1: stays where it is; NULL: none does */
+    double disturbance; /* the same for disturbing and repairing the result; 0: not done */
 };
 
 /* The parameters of the exchanges for an effort. */
@@ -19,7 +20,7 @@ struct tmap_swaps tmap_swaps_for(enum tmap_effort effort);
 
 /*
  * Exchange roles, and move roles to free units, as long as that lowers the cost. slot_of is valid
- * before and after. TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
+ * before and after. TMAP_ENOMEM or TMAP_OK.
  */
 enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                               const struct tmap_swaps *swaps, int32_t *slot_of);

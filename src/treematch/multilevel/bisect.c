@@ -109,6 +109,12 @@ static enum tmap_status bisect_cycle(const struct tmap_bisection *bisection,
     return status;
 }
 
+/* The largest size that a coarse vertex may get. */
+static int32_t bisect_limit(const struct tmap_graph *graph)
+{
+    return (int32_t)(tmap_total_size(graph) / (COARSEST_VERTICES / 2)) + 1;
+}
+
 static int is_agreed(const struct tmap_bisection *bisection, int agreeing)
 {
     return bisection->agreement > 0 && agreeing >= bisection->agreement;
@@ -122,7 +128,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
     int64_t best = INT64_MAX, cut = 0;
     int agreeing = 0; /* with the best */
-    bisection.limit = (int32_t)(tmap_total_size(graph) / (COARSEST_VERTICES / 2)) + 1;
+    bisection.limit = bisect_limit(graph);
     if (!tried)
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection.repeats && best > 0 && !is_agreed(&bisection, agreeing); i++) {
@@ -142,6 +148,15 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     }
     tmap_arena_release(bisection.arena, mark);
     return TMAP_OK;
+}
+
+enum tmap_status tmap_bisect_again(const struct tmap_bisection *settings,
+                                   const struct tmap_graph *graph, struct tmap_bounds bounds,
+                                   unsigned char *side, int64_t *cut)
+{
+    struct tmap_bisection bisection = *settings;
+    bisection.limit = bisect_limit(graph);
+    return bisect_cycle(&bisection, graph, bounds, side, 1, cut);
 }
 
 int32_t tmap_separate_sides(int32_t *element, int32_t n, const unsigned char *side,

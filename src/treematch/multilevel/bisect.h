@@ -75,6 +75,11 @@ struct tmap_bisection {
 enum tmap_status tmap_bisect(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
                              struct tmap_bounds bounds, unsigned char *side);
 
+/* Improve a division that there is, as tmap_bisect's cycles do; *cut gets what is cut. */
+enum tmap_status tmap_bisect_again(const struct tmap_bisection *bisection,
+                                   const struct tmap_graph *graph, struct tmap_bounds bounds,
+                                   unsigned char *side, int64_t *cut);
+
 /* Move what is on side 0 to the front, keeping the order within each side; returns how much that
  * is. */
 int32_t tmap_separate_sides(int32_t *element, int32_t n, const unsigned char *side,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * contest.c - see contest.h. What an effort means is in choose_effort: how many divisions, how
- * careful each of them is, and how many exchanges follow. Time per division about O(pairs x levels
- * of bisection), memory O(pairs).
+ * careful each of them is, and how many exchanges follow; and how long the best mapping of all is
+ * disturbed and repaired (disturb.c). Time per division about O(pairs x levels of bisection),
+ * memory O(pairs).
  */
 #include "treematch/multilevel/contest.h"
 
@@ -165,26 +166,32 @@ static enum tmap_status find_division(struct tmap_contest *contest,
     return status;
 }
 
-/* An effort in numbers. Restarts are whole divisions; repeats and cycles belong to each bisection,
+/* An effort in numbers. Restarts are whole divisions, attempts those of objects with more than two
+ * children; repeats and cycles belong to each bisection,
  * where choosing the best pays most. Small problems can afford more of everything; if roles have
  * many partners, fewer repeats are as good. */
 struct effort {
-    int restarts, repeats, agreement, cycles, tries, passes, patience;
+    int restarts, attempts, repeats, agreement, cycles, tries, passes, patience;
+    double disturbance; /* of the result: how often the matrix may be read for that */
     struct tmap_swaps swaps;
 };
 
 static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
 {
     static const struct effort efforts[] = {
-        {1, 1, 0, 0, 2, 2, 30, {0}},
-        {1, 4, 0, 1, 4, 4, 100, {0}},
-        {4, 8, 0, 3, 8, 8, 300, {0}},
+        {1, 0, 1, 0, 0, 2, 2, 30, 0, {0}},
+        {1, 1, 4, 0, 1, 4, 4, 100, 30, {0}},
+        {4, 1, 8, 0, 3, 8, 8, 300, 300, {0}},
     };
     struct effort effort = efforts[level];
     effort.swaps = tmap_swaps_for(level);
     size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
     if (level == TMAP_EFFORT_FAST)
         return effort;
+    if (roles <= TMAP_FEW_ROLES) {
+        effort.attempts = 3;
+        effort.disturbance *= 10;
+    }
     if (roles <= 256)
         effort.restarts *= 4;
     else if (roles <= TMAP_FEW_ROLES)
@@ -204,12 +211,26 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
     return effort;
 }
 
+/* Disturb the best mapping so far and repair it, within this many readings of the matrix. */
+static enum tmap_status disturb_best(struct tmap_contest *contest, double readings)
+{
+    if (readings <= 0)
+        return TMAP_OK;
+    contest->swaps.disturbance = readings;
+    memcpy(contest->tried, contest->best,
+           sizeof *contest->tried * (size_t)contest->problem->matrix->roles);
+    enum tmap_status status = tmap_contest_improve(contest, contest->tried);
+    contest->swaps.disturbance = 0;
+    return status == TMAP_OK ? tmap_contest_judge(contest) : status;
+}
+
 enum tmap_status tmap_contest_run(struct tmap_contest *contest, enum tmap_effort level)
 {
     struct effort effort = choose_effort(contest->problem->matrix, level);
     struct tmap_division *d = &contest->division;
     struct tmap_random random;
     enum tmap_status status = TMAP_OK;
+    d->attempts = effort.attempts;
     d->bisection.repeats = effort.repeats;
     d->bisection.agreement = effort.agreement;
     d->bisection.cycles = effort.cycles;
@@ -228,7 +249,9 @@ enum tmap_status tmap_contest_run(struct tmap_contest *contest, enum tmap_effort
         if (status == TMAP_OK)
             status = tmap_contest_judge(contest);
     }
-    return status == TMAP_OK ? try_simple_methods(contest, level) : status;
+    if (status == TMAP_OK)
+        status = try_simple_methods(contest, level);
+    return status == TMAP_OK ? disturb_best(contest, effort.disturbance) : status;
 }
 
 /* ---- The machine ---- */

@@ -10,6 +10,8 @@
 struct tmap_task {
     int level;
     int32_t first, last, begin, end;
+    const int32_t *parts; /* parts[i] .. parts[i + 1]: the roles of object first + i; NULL: they are
+                             not dealt out yet */
 };
 
 /* One thread of a division: what it does not share with the others. */
@@ -21,6 +23,7 @@ struct tmap_worker {
     int32_t *local;   /* by role: index in the present graph, -1: not in it */
     int32_t *part_of; /* by role: interconnect-division.c; NULL before it is needed */
     int threads;      /* that it may use, including itself */
+    uint64_t attempt; /* of wide-division.c; another one has other random numbers */
 };
 
 /* The pull of roles outside of a task towards its halves: `find` fills pull[i] for order[begin +
@@ -41,5 +44,24 @@ enum tmap_status tmap_worker_divide(struct tmap_worker *worker, struct tmap_task
 /* The same for a task of several objects that a network connects. interconnect-division.c */
 enum tmap_status tmap_worker_divide_interconnect(struct tmap_worker *worker,
                                                  const struct tmap_task *task);
+
+/* The graph of `count` roles, in the worker's arena. */
+enum tmap_status tmap_worker_graph(struct tmap_worker *worker, const int32_t *role, int32_t count,
+                                   struct tmap_graph *graph);
+
+/* The random seed of a task: tasks differ in where their objects or their roles begin. */
+uint64_t tmap_worker_seed(const struct tmap_worker *worker, const struct tmap_task *task);
+
+/* What the objects first .. last - 1 can hold. */
+int64_t tmap_worker_units(const struct tmap_worker *worker, int level, int32_t first, int32_t last);
+
+/* Returns 1 if the task has all children of an object, more than two, and tmap_worker_divide_wide
+ * is worth its time. wide-division.c */
+int tmap_worker_is_wide(const struct tmap_worker *worker, const struct tmap_task *task);
+
+/* Deal out the roles of a task; *parts is as in struct tmap_task, and lives as long as the worker.
+ * wide-division.c */
+enum tmap_status tmap_worker_divide_wide(struct tmap_worker *worker, const struct tmap_task *task,
+                                         const int32_t **parts);
 
 #endif

@@ -29,19 +29,19 @@ enum { CHEAP_CUT = 2 };
 /* A half with fewer roles is not worth a thread of its own. */
 enum { WORTH_A_THREAD = 256 };
 
-static int64_t units_between(const struct tmap_worker *d, int level, int32_t first, int32_t last)
+int64_t tmap_worker_units(const struct tmap_worker *d, int level, int32_t first, int32_t last)
 {
     const int32_t *first_slot = d->tree->first_slot[level];
     return d->shared->units_before[first_slot[last]] - d->shared->units_before[first_slot[first]];
 }
 
-/* Returns 1 if the task has all roles in order: then its graph is the matrix itself. */
-static int is_everything(const struct tmap_worker *d, const struct tmap_task *task)
+/* Returns 1 if these are all roles in order: then their graph is the matrix itself. */
+static int is_everything(const struct tmap_worker *d, const int32_t *order, int32_t n)
 {
     int32_t role = 0, roles = d->matrix->roles;
-    if (task->end - task->begin != roles)
+    if (n != roles)
         return 0;
-    while (role < roles && d->shared->order[role] == role)
+    while (role < roles && order[role] == role)
         role++;
     return role == roles;
 }
@@ -54,19 +54,17 @@ static void take_matrix(const struct tmap_matrix *matrix, struct tmap_graph *gra
     graph->weight = matrix->weight;
 }
 
-/* The graph of the roles of a task. */
-static enum tmap_status task_graph(struct tmap_worker *d, const struct tmap_task *task,
+enum tmap_status tmap_worker_graph(struct tmap_worker *d, const int32_t *order, int32_t count,
                                    struct tmap_graph *graph)
 {
     const struct tmap_matrix *matrix = d->matrix;
     struct tmap_arena *arena = &d->arena;
-    const int32_t *order = d->shared->order + task->begin;
-    size_t edges = 0, n = (size_t)(task->end - task->begin);
-    if (is_everything(d, task)) {
+    size_t edges = 0, n = (size_t)count;
+    if (is_everything(d, order, count)) {
         take_matrix(matrix, graph);
         return TMAP_OK;
     }
-    *graph = (struct tmap_graph){.n = (int32_t)n, .largest = 1};
+    *graph = (struct tmap_graph){.n = count, .largest = 1};
     for (size_t i = 0; i < n; i++)
         edges += matrix->start[order[i] + 1] - matrix->start[order[i]];
     size_t *start = tmap_arena_take(arena, n + 1, sizeof *start);
@@ -94,11 +92,10 @@ static enum tmap_status task_graph(struct tmap_worker *d, const struct tmap_task
     return TMAP_OK;
 }
 
-/* The random seed of a task: tasks differ in where their objects or their roles begin. */
-static uint64_t seed_of(const struct tmap_division *shared, const struct tmap_task *task)
+uint64_t tmap_worker_seed(const struct tmap_worker *d, const struct tmap_task *task)
 {
     struct tmap_random random;
-    tmap_random_init(&random, shared->seed);
+    tmap_random_init(&random, d->shared->seed + d->attempt);
     tmap_random_init(&random, tmap_random_next(&random) + (uint64_t)task->level);
     tmap_random_init(&random, tmap_random_next(&random) + (uint64_t)task->first);
     tmap_random_init(&random, tmap_random_next(&random) + (uint64_t)task->last);
@@ -110,8 +107,8 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
                                     struct tmap_bounds bounds, const struct tmap_pulls *pulls,
                                     int32_t *left)
 {
-    const struct tmap_task both = {half[0].level, half[0].first, half[1].last, half[0].begin,
-                                   half[0].end};
+    const struct tmap_task both = {half[0].level, half[0].first, half[1].last,
+                                   half[0].begin, half[0].end,   NULL};
     struct tmap_mark mark = tmap_arena_mark(&d->arena);
     struct tmap_graph graph;
     enum tmap_status status = TMAP_ENOMEM;
@@ -119,14 +116,15 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     unsigned char *side = tmap_arena_take(&d->arena, (size_t)n, 1);
     int32_t *scratch = tmap_arena_take(&d->arena, (size_t)n, sizeof *scratch);
     int64_t *pull = pulls ? tmap_arena_take(&d->arena, (size_t)n, sizeof *pull) : NULL;
-    if (!side || !scratch || (pulls && !pull) || task_graph(d, &both, &graph))
+    if (!side || !scratch || (pulls && !pull) ||
+        tmap_worker_graph(d, d->shared->order + both.begin, n, &graph))
         goto out;
     if (pulls)
         pulls->find(pulls->context, half, pull);
     graph.pull = pull;
     struct tmap_bisection bisection = d->shared->bisection;
     struct tmap_random random;
-    tmap_random_init(&random, seed_of(d->shared, &both));
+    tmap_random_init(&random, tmap_worker_seed(d, &both));
     bisection.arena = &d->arena;
     bisection.random = &random;
     if (d->tree->level[both.level - 1].cost * CHEAP_CUT <= d->tree->level[0].cost)
@@ -144,13 +142,13 @@ enum tmap_status tmap_worker_split(struct tmap_worker *d, const struct tmap_task
                                    struct tmap_task half[2])
 {
     int32_t n = task->end - task->begin, left = 0;
-    int64_t left_units = units_between(d, task->level, task->first, middle);
-    int64_t right_units = units_between(d, task->level, middle, task->last);
+    int64_t left_units = tmap_worker_units(d, task->level, task->first, middle);
+    int64_t right_units = tmap_worker_units(d, task->level, middle, task->last);
     struct tmap_bounds bounds = {n > right_units ? n - right_units : 0,
                                  n < left_units ? n : left_units};
     enum tmap_status status = TMAP_OK;
-    half[0] = (struct tmap_task){task->level, task->first, middle, task->begin, task->end};
-    half[1] = (struct tmap_task){task->level, middle, task->last, task->end, task->end};
+    half[0] = (struct tmap_task){task->level, task->first, middle, task->begin, task->end, NULL};
+    half[1] = (struct tmap_task){task->level, middle, task->last, task->end, task->end, NULL};
     if (bounds.high == n && (bounds.low > 0 || left_units <= right_units))
         left = n;
     else if (bounds.low == 0)
@@ -181,6 +179,21 @@ static void seat_simply(struct tmap_worker *d, const struct tmap_task *task)
     }
 }
 
+/* Halve a range of objects whose roles are dealt out, dealing them out first if they are not. */
+static enum tmap_status halve_parts(struct tmap_worker *d, const struct tmap_task *task,
+                                    struct tmap_task half[2])
+{
+    const int32_t middle = task->first + (task->last - task->first) / 2;
+    const int32_t *parts = task->parts;
+    enum tmap_status status = parts ? TMAP_OK : tmap_worker_divide_wide(d, task, &parts);
+    if (status != TMAP_OK)
+        return status;
+    const int32_t *right = parts + (middle - task->first);
+    half[0] = (struct tmap_task){task->level, task->first, middle, task->begin, right[0], parts};
+    half[1] = (struct tmap_task){task->level, middle, task->last, right[0], task->end, right};
+    return TMAP_OK;
+}
+
 /* Do one task; returns in *count how many new ones it leaves in `next`. */
 static enum tmap_status do_task(struct tmap_worker *d, const struct tmap_task *task,
                                 struct tmap_task next[2], int *count)
@@ -192,7 +205,7 @@ static enum tmap_status do_task(struct tmap_worker *d, const struct tmap_task *t
     if (task->last - task->first == 1 && !is_leaf) {
         const int32_t *first = d->tree->first_child[task->level];
         next[0] = (struct tmap_task){task->level + 1, first[task->first], first[task->last],
-                                     task->begin, task->end};
+                                     task->begin,     task->end,          NULL};
         *count = 1;
         return TMAP_OK;
     }
@@ -208,6 +221,8 @@ static enum tmap_status do_task(struct tmap_worker *d, const struct tmap_task *t
         return TMAP_OK;
     }
     *count = 2;
+    if (task->parts || tmap_worker_is_wide(d, task))
+        return halve_parts(d, task, next);
     return tmap_worker_split(d, task, task->first + (task->last - task->first) / 2, NULL, next);
 }
 
@@ -303,8 +318,8 @@ enum tmap_status tmap_divide(const struct tmap_division *division)
     for (int32_t role = 0; role < division->matrix->roles; role++)
         division->order[role] = role;
     if (status == TMAP_OK)
-        status =
-            tmap_worker_divide(&worker, (struct tmap_task){0, 0, 1, 0, division->matrix->roles});
+        status = tmap_worker_divide(&worker,
+                                    (struct tmap_task){0, 0, 1, 0, division->matrix->roles, NULL});
     worker_fini(&worker);
     return status;
 }

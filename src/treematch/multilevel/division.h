@@ -13,6 +13,7 @@ struct tmap_division {
     const struct tmap_tree *tree;
     const struct tmap_compact *compact; /* whose tree it is; NULL: it has no networks */
     struct tmap_bisection bisection;    /* without arena and random */
+    int attempts; /* to divide an object with more than two children; 0: by halving alone */
     uint64_t seed;
     int threads;                 /* at most; 0 or 1: only the caller's */
     const int64_t *units_before; /* by slot, slots + 1: capacity to its left */

@@ -21,4 +21,5 @@ libtmap_core_la_SOURCES += \
 	%D%/grid-order.h \
 	%D%/interconnect-division.c \
 	%D%/multilevel.c \
-	%D%/multilevel.h
+	%D%/multilevel.h \
+	%D%/wide-division.c
