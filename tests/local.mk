@@ -298,6 +298,7 @@ test_scripts = \
 	tests/mpi/faults.tap \
 	tests/mpi/harmless.tap \
 	tests/mpi/in-rank.tap \
+	tests/mpi/keep-local.tap \
 	tests/mpi/languages.tap \
 	tests/mpi/library-not-loaded.tap \
 	tests/mpi/memory-growth.tap \
