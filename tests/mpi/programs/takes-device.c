@@ -6,8 +6,8 @@
  * Usage: takes-device rank|launcher DEVICES NODE [graph]
  * rank: by its rank in the communicator of its node; launcher: by the variable of the launcher.
  * NODE: as many ranks, in launch order, are taken for a node; 0: those of MPI_COMM_TYPE_SHARED.
- * graph: the ranks are those of a graph communicator that was created with reorder = 1. Each process
- * prints its rank in launch order, its rank now, and its device.
+ * graph: the ranks are those of a graph communicator that was created with reorder = 1. Each
+ * process prints its rank in launch order, its rank now, and its device.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ extern char **environ;
 
 enum { MUCH = 200000, LITTLE = 20 };
 
-/* For what the test prints: not asked for, as a program that asks for it may take it for its rank. */
+/* For the output only, so not by getenv: a program that asks for it may take it for its rank. */
 static int launch_rank(void)
 {
     for (char **entry = environ; *entry; entry++) {
