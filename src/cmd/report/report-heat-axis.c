@@ -16,6 +16,23 @@ enum { HEAT_MOST_LABELLED = 20, HEAT_MOST_TICKS = 8, HEAT_LEAST_TICKS = 4 };
 /* A name at the edge of a map of so many pixels. */
 enum { HEAT_LETTER = 7, HEAT_NAME_GAP = 10, HEAT_EDGE = 460, HEAT_NARROW_EDGE = 200 };
 
+/* ---- nodes ---- */
+
+int32_t heat_node_at(const struct heat *h, const struct report_nodes *nodes, int map, int32_t place)
+{
+    int32_t role = h->role_at[map][place];
+    return tmap_tree_ancestor(h->tree, h->source[map].slot_of[role], nodes->level);
+}
+
+int32_t heat_next_border(const struct heat *h, const struct report_nodes *nodes, int map,
+                         int32_t position)
+{
+    while (position < h->ranks &&
+           heat_node_at(h, nodes, map, position) == heat_node_at(h, nodes, map, position - 1))
+        position++;
+    return position;
+}
+
 /* ---- numbers ---- */
 
 int heat_labels_ranks(const struct heat *h)

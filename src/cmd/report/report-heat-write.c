@@ -61,12 +61,6 @@ static void heat_write_color(FILE *file, const struct heat *h, const struct heat
         fputs("\"/>\n", file);
 }
 
-int32_t heat_node_at(const struct heat *h, const struct report_nodes *nodes, int map, int32_t place)
-{
-    int32_t role = h->role_at[map][place];
-    return tmap_tree_ancestor(h->tree, h->source[map].slot_of[role], nodes->level);
-}
-
 static int heat_has_lines(const struct heat *h, const struct report_nodes *nodes)
 {
     return nodes->nodes > 1 && nodes->nodes <= HEAT_MOST_LINES && nodes->nodes * 2 <= h->side;
@@ -75,15 +69,6 @@ static int heat_has_lines(const struct heat *h, const struct report_nodes *nodes
 int heat_shows_lines(const struct heat *h, const struct report_nodes *nodes)
 {
     return nodes->nodes <= HEAT_MANY_LINES && heat_has_lines(h, nodes);
-}
-
-int32_t heat_next_border(const struct heat *h, const struct report_nodes *nodes, int map,
-                         int32_t position)
-{
-    while (position < h->ranks &&
-           heat_node_at(h, nodes, map, position) == heat_node_at(h, nodes, map, position - 1))
-        position++;
-    return position;
 }
 
 static void heat_write_lines(FILE *file, const struct heat *h, const struct report_nodes *nodes,
