@@ -343,6 +343,7 @@ long_scripts = \
 	tests/cluster/cluster.tap \
 	tests/cluster/layouts.tap \
 	tests/cluster/measure.tap \
+	tests/cluster/month.tap \
 	tests/cluster/pages.tap \
 	tests/cluster/placement.tap \
 	tests/cluster/ring.tap \

@@ -14,6 +14,8 @@ EXTRA_DIST += \
 	tests/bench/large.sh \
 	tests/bench/launch.sh \
 	tests/bench/mapping.sh \
+	tests/bench/month.c \
+	tests/bench/month.sh \
 	tests/bench/network-cluster.sh \
 	tests/bench/network.sh \
 	tests/bench/overhead.sh \
@@ -46,7 +48,10 @@ bench: all $(bench_programs)
 	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/network-cluster.sh bench
 clean-local:
 	rm -rf bench fuzz html
+# what auto gains and costs in 40 batch jobs (doc/design/0016): seven minutes
+bench-month: all
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/month.sh bench
 # what the model of seconds is worth: half an hour of jobs on a cluster
 bench-seconds: all
 	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/seconds.sh bench
-.PHONY: bench bench-seconds
+.PHONY: bench bench-month bench-seconds
