@@ -149,7 +149,7 @@ static void history_weigh(struct belief *belief, struct history_gain *gain,
 }
 
 /* Returns 1 if the only job in launch order took so much longer than those in the better one that
- * another one would cost more than it tells; not for ever, since that job may have been disturbed. */
+ * another one would cost more than it tells; not for ever, since it may have been disturbed. */
 static int history_is_clear(const struct belief *belief)
 {
     return belief->jobs[0] > 0 && belief->mean < 0 && belief->jobs[1] < HISTORY_LOOK_BACK &&

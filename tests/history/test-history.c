@@ -312,7 +312,7 @@ static void test_an_order_that_gains_is_kept(void **state)
     (void)state;
 }
 
-/* A second job in launch order would cost more than it tells; but the first may have been disturbed. */
+/* A second job in launch order would cost more than it tells, but the first may be disturbed. */
 static void test_a_dear_launch_order_is_looked_at_late(void **state)
 {
     struct story story;

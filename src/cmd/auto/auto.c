@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * auto.c - `reseat auto`: a job in the order that the jobs before it speak for. What they were is
- * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs, and
- * one line says why: as without reseat, or, if only nothing can be written there, as was decided.
+ * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs,
+ * and one line says why: as without reseat, or, if only nothing can be written there, as was decided.
  *
  * Every job is watched. RESEAT_OUTPUT names the file of its profile, because RESEAT_FILE has the
  * one that its order is made from. When a job has ended well, its line is added to the store; the
@@ -192,7 +192,7 @@ static void auto_replace_profile(struct auto_job *a)
 }
 
 /* Returns 1 if the prediction is to be found from the profile of a job in launch order: none is
- * known, or the one that there was no gain, which the ranks may not find everywhere, was not theirs. */
+ * known, or there was no gain before, which the ranks may not find everywhere. */
 static int auto_asks_again(const struct auto_job *a, double predicted)
 {
     return a->decision.run == HISTORY_LAUNCH ? !(predicted > 0) : !isfinite(predicted);
