@@ -2,7 +2,7 @@
 /*
  * auto.c - `reseat auto`: a job in the order that the jobs before it speak for. What they were is
  * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs,
- * and one line says why: as without reseat, or, if only nothing can be written there, as was decided.
+ * and one line says why: as without reseat, or, if only nothing can be written there, as decided.
  *
  * Every job is watched. RESEAT_OUTPUT names the file of its profile, because RESEAT_FILE has the
  * one that its order is made from. When a job has ended well, its line is added to the store; the
