@@ -181,7 +181,7 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
     static const struct effort efforts[] = {
         {1, 0, 1, 0, 0, 2, 2, 30, 0, {0}},
         {1, 1, 4, 0, 1, 4, 4, 100, 30, {0}},
-        {4, 1, 8, 0, 3, 8, 8, 300, 300, {0}},
+        {4, 1, 8, 0, 1, 8, 8, 300, 150, {0}},
     };
     struct effort effort = efforts[level];
     effort.swaps = tmap_swaps_for(level);
