@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hydra.c - mpiexec of Hydra, the launcher of MPICH and others; Intel MPI's is in intel.c. Options are those of
- * `mpiexec -help` of Hydra 4.0 and of src/pm/hydra/mpiexec/options.c of later releases.
+ * hydra.c - mpiexec of Hydra, the launcher of MPICH and others; Intel MPI's is in intel.c. Options
+ * are those of `mpiexec -help` of Hydra 4.0 and of src/pm/hydra/mpiexec/options.c of later
+ * releases.
  */
 #include <limits.h>
 #include <stddef.h>

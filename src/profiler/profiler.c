@@ -99,7 +99,7 @@ struct calls_of_all {
     uint64_t most; /* nanoseconds of a rank */
 };
 
-/* What rank 0 adds up of all hellos. */
+/* Sums over all hellos, at rank 0. */
 struct told_by_all {
     struct cards_of_all cards;
     struct calls_of_all calls[RUN_TIME_KINDS];
@@ -357,7 +357,8 @@ static size_t profiler_add_card(const struct relay_answer *answer, struct cards_
         (uintptr_t)reseat_hash_add(reseat_hash_empty, told.seat.host, strlen(told.seat.host));
     host += host == 0;
     if (!handles_find(&cards->seen, host) && handles_insert(&cards->seen, host, cards)) {
-        while (at < cards->count && memcmp(&cards->list[at].card, &told.card, sizeof told.card) != 0)
+        while (at < cards->count &&
+               memcmp(&cards->list[at].card, &told.card, sizeof told.card) != 0)
             at++;
         if (at == cards->count && at < CARDS_OF_ALL)
             cards->list[cards->count++].card = told.card;

@@ -157,8 +157,8 @@ enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
 /*
  * A level of a tree: `name` is the kind of object that sits *below* the level (the children of
  * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
- * level. Costs are finite and >= 0, and none is above that of the level outside it. Two roles on the
- * same slot are at distance 0. A name that is not terminated within its array is truncated.
+ * level. Costs are finite and >= 0, and none is above that of the level outside it. Two roles on
+ * the same slot are at distance 0. A name that is not terminated within its array is truncated.
  */
 struct tmap_level {
     char name[TMAP_NAME_SIZE];

@@ -376,7 +376,7 @@ int cmd_auto(int argc, char **argv)
         return status;
     if (a.job.rank >= 0) { /* the end of the job is seen by who starts the launcher */
         cli_fail(0, "learns of whole jobs, so it stands in front of the launcher: reseat auto -- "
-                 "mpirun ...; the job runs as without reseat");
+                    "mpirun ...; the job runs as without reseat");
         return in_rank_become(&a.job, NULL, a.command);
     }
     if (auto_decide(&a, &error) || auto_set_variables(&a, &error)) {

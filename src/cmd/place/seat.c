@@ -3,8 +3,9 @@
  * seat.c - `reseat seat CPUS PROCESSORS`: run on the hosts by the probe of a job (probe.c). It
  * prints one line: the place of a process that may run on the PUs of this list, on a host with that
  * many processors; the list as logical cores and PUs; whether it has all PUs of these cores; and
- * the number of accelerators of the host. The line is short enough that no launcher breaks it, as the machine's whole tree would not be.
- * Without a binding there is no place, so the machine, which takes most of the time, is not read.
+ * the number of accelerators of the host. The line is short enough that no launcher breaks it, as
+ * the machine's whole tree would not be. Without a binding there is no place, so the machine, which
+ * takes most of the time, is not read.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -47,7 +47,8 @@ static int numbers_find_locations(struct report *r, const struct tmap_tree *tree
     return rc < 0 ? -1 : 0;
 }
 
-/* Local ranks stay on the nodes of a tree, or on a machine that is one node, as they would there. */
+/* Local ranks stay on the nodes of a tree, or on a machine that is one node, as they would
+ * there. */
 static int numbers_keep_local(struct report *r, const struct report_request *request,
                               struct reseat_error *error)
 {

@@ -81,14 +81,14 @@ static int report_choose_form(struct report_request *r)
         if (!report_ends(r->output, forms[i].ending))
             continue;
         if (*forms[i].path)
-            return cli_fail(EXIT_USAGE, "--output %s and --%s are the same form",
-                            r->output, forms[i].ending + 1);
+            return cli_fail(EXIT_USAGE, "--output %s and --%s are the same form", r->output,
+                            forms[i].ending + 1);
         *forms[i].path = r->output;
         r->output = NULL;
         return 0;
     }
-    return cli_fail(EXIT_USAGE,
-                    "--output takes a file of .html, .json, .svg or .png, not '%s'", r->output);
+    return cli_fail(EXIT_USAGE, "--output takes a file of .html, .json, .svg or .png, not '%s'",
+                    r->output);
 }
 
 /* 0, or an exit status after a message. */

@@ -17,8 +17,8 @@
 
 /* ---- the head ---- */
 
-/* The program that was watched; where no profile says it, the first word of the job. Returns `text`,
- * or a text that stays valid. */
+/* The program that was watched; where no profile says it, the first word of the job. Returns
+ * `text`, or a text that stays valid. */
 static const char *verify_program(const struct verify_result *r,
                                   const struct reseat_profile *profile,
                                   char text[ORIGIN_TITLE_SIZE])

@@ -41,7 +41,7 @@ static enum device_kind kind_of_device(unsigned class, unsigned vendor, int is_o
                                                                                 : DEVICE_OTHER;
 }
 
-/* How many devices there are of each kind. */
+/* Number of devices of each kind. */
 static int count_accelerators(const int count[DEVICE_ACCELERATOR + 1])
 {
     int all = count[DEVICE_SCREEN] + count[DEVICE_ACCELERATOR];

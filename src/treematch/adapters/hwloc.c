@@ -2,9 +2,9 @@
 /*
  * hwloc.c - places and trees from hwloc. Only what the mapping needs is discovered (packages, NUMA
  * nodes, L3, L2, cores, PUs): no distances, no memory attributes, and devices only where they are
- * counted (accelerators.c). This runs at the start of other people's programs. PUs that the system forbids (by a cgroup, as of Slurm or a container)
- * are included, so that all processes of a node number its objects alike; trees leave them out.
- * What a process is bound to forbids nothing.
+ * counted (accelerators.c). This runs at the start of other people's programs. PUs that the system
+ * forbids (by a cgroup, as of Slurm or a container) are included, so that all processes of a node
+ * number its objects alike; trees leave them out. What a process is bound to forbids nothing.
  */
 #include "treematch/adapters/binding.h"
 #include "treematch/adapters/load.h"

@@ -133,8 +133,8 @@ void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, i
 /* Names and costs of levels from `levels`, or the defaults of tmap_tree_create_uniform. */
 enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
                                       struct tmap_error *error);
-/* Raises each default cost to that of the levels below it. Defaults belong to kinds of objects, which
- * some machines nest in another order than the table of defaults. */
+/* Raises each default cost to that of the levels below it. Defaults belong to kinds of objects,
+ * which some machines nest in another order than the table of defaults. */
 void tmap_levels_raise_costs(struct tmap_level *levels, int depth);
 /* tmap_tree_create_uniform, but with all arrays, whatever the size. */
 enum tmap_status tmap_tree_create_filled(struct tmap_tree **result, int depth, const int32_t *arity,

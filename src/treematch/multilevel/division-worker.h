@@ -52,7 +52,7 @@ enum tmap_status tmap_worker_graph(struct tmap_worker *worker, const int32_t *ro
 /* The random seed of a task: tasks differ in where their objects or their roles begin. */
 uint64_t tmap_worker_seed(const struct tmap_worker *worker, const struct tmap_task *task);
 
-/* What the objects first .. last - 1 can hold. */
+/* The capacity of the objects first .. last - 1. */
 int64_t tmap_worker_units(const struct tmap_worker *worker, int level, int32_t first, int32_t last);
 
 /* Returns 1 if the task has all children of an object, more than two, and tmap_worker_divide_wide
