@@ -157,8 +157,8 @@ enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
 /*
  * A level of a tree: `name` is the kind of object that sits *below* the level (the children of
  * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
- * level. Costs are finite and >= 0, and none is above that of the level outside it. Two roles on
- * the same slot are at distance 0. A name that is not terminated within its array is truncated.
+ * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0. A name that is
+ * not terminated within its array is truncated.
  */
 struct tmap_level {
     char name[TMAP_NAME_SIZE];
@@ -438,8 +438,9 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
  * slot-capacity roles on a slot. `options` NULL: the defaults.
  * If a uniform tree has many more slots than there are roles, time and memory follow the roles.
  * TMAP_ENOSPACE: more roles than the open slots can take.
- * TMAP_EINVAL: unknown method, effort or objective; seconds or threads < 0; a group_threshold or
- * buckets out of range; options without a size; a role pinned to a slot that does not exist, is
+ * TMAP_EINVAL: the cost of a level is above that of the level outside it, which has no shape;
+ * unknown method, effort or objective; seconds or threads < 0; a group_threshold or buckets out of
+ * range; options without a size; a role pinned to a slot that does not exist, is
  * closed, or has more roles pinned to it than it can hold.
  * TMAP_ENOTSUP: pinned or closed in a uniform tree of more than 2^20 slots; an option that this
  * version does not know.

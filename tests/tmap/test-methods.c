@@ -87,6 +87,29 @@ static void more_roles_than_slots_are_refused(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* To have heavy pairs far apart is no aim of any method. On a ring neighbors may be near. */
+static void costs_that_rise_towards_the_leaves_are_refused(void **state)
+{
+    static const double costs[2] = {1, 100};
+    struct tmap_tree *tree = make_tree("2 3"), *ring = make_tree("ring:4 core:2"), *priced;
+    struct entries none = {NULL, 0, 0};
+    struct tmap_matrix *matrix = make_matrix(5, &none);
+    struct tmap_error error;
+    int32_t slot_of[5];
+    (void)state;
+    assert_ok(tmap_tree_copy_with_costs(&priced, tree, costs, 2, &error), &error);
+    assert_int_equal(tmap_mapping_find(matrix, priced, NULL, slot_of, &error), TMAP_EINVAL);
+    assert_string_equal(error.text, "the cost of level 1 (100) is above that of level 0 (1), which "
+                                    "is further out");
+    tmap_tree_destroy(priced);
+    assert_ok(tmap_tree_copy_with_costs(&priced, ring, costs, 2, &error), &error);
+    assert_ok(tmap_mapping_find(matrix, priced, NULL, slot_of, &error), &error);
+    tmap_tree_destroy(priced);
+    tmap_tree_destroy(ring);
+    tmap_tree_destroy(tree);
+    tmap_matrix_destroy(matrix);
+}
+
 static void nothing_to_map_is_no_error(void **state)
 {
     struct tmap_tree *tree = make_tree("2 2");
@@ -281,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_method_gives_a_valid_mapping),
         cmocka_unit_test(more_roles_than_slots_are_refused),
+        cmocka_unit_test(costs_that_rise_towards_the_leaves_are_refused),
         cmocka_unit_test(nothing_to_map_is_no_error),
         cmocka_unit_test(hierarchical_patterns_are_mapped_optimally),
         cmocka_unit_test(small_problems_are_solved_to_the_optimum),

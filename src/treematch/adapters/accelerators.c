@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "treematch/adapters/binding.h"
 #include "treematch/adapters/load.h"
 
 enum { VENDOR_AMD = 0x1002, VENDOR_NVIDIA = 0x10de, VENDOR_INTEL = 0x8086 };
@@ -94,8 +93,8 @@ int tmap_accelerators(const char *source)
     int count[DEVICE_ACCELERATOR + 1] = {0};
     hwloc_topology_t topology;
     hwloc_obj_t device = NULL;
-    if (!source && !tmap_binding_hwloc_is_told())
-        return tmap_accelerators_in("/sys/bus/pci/devices");
+    if (!source && !getenv("HWLOC_XMLFILE"))
+        return getenv("HWLOC_SYNTHETIC") ? 0 : tmap_accelerators_in("/sys/bus/pci/devices");
     if (tmap_topology_load(&topology, source, 1, NULL))
         return 0;
     while ((device = hwloc_get_next_pcidev(topology, device))) {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int tmap_binding_hwloc_is_told(void)
+static int binding_hwloc_is_told(void)
 {
     extern char **environ;
     for (char **entry = environ; entry && *entry; entry++)
@@ -83,8 +83,7 @@ static void binding_add_threads(struct tmap_binding *binding)
 void tmap_binding_read(struct tmap_binding *binding)
 {
     memset(binding, 0, sizeof *binding);
-    if (binding_add(binding, 0) ||
-        (!tmap_binding_hwloc_is_told() && binding_has_all_online(binding)))
+    if (binding_add(binding, 0) || (!binding_hwloc_is_told() && binding_has_all_online(binding)))
         return;
     binding_add_threads(binding);
     binding->words = TMAP_BINDING_WORDS;

@@ -30,9 +30,6 @@ struct tmap_binding {
  */
 void tmap_binding_read(struct tmap_binding *binding);
 
-/* Returns 1 if the user has set a variable HWLOC_.... */
-int tmap_binding_hwloc_is_told(void);
-
 /*
  * The place of a process of this system with that binding, as tmap_place_find_self gives it, and
  * whether it is bound; -1 everywhere and 0 when the machine is not this system. TMAP_ENOMEM.

@@ -77,10 +77,10 @@ static void set_filters(hwloc_topology_t topology, unsigned long flags, int devi
         hwloc_topology_set_type_filter(topology, type_of[level], HWLOC_TYPE_FILTER_KEEP_ALL);
     /* Without the groups that hwloc makes for them, NUMA nodes inside a package lose their PUs. */
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
-    if (!devices)
-        return;
-    hwloc_topology_set_type_filter(topology, HWLOC_OBJ_PCI_DEVICE, HWLOC_TYPE_FILTER_KEEP_ALL);
-    hwloc_topology_set_type_filter(topology, HWLOC_OBJ_OS_DEVICE, HWLOC_TYPE_FILTER_KEEP_ALL);
+    /* No OS devices: for them hwloc's plugins would ask CUDA, OpenCL and the like, and the program
+     * could not choose its devices any more. */
+    if (devices)
+        hwloc_topology_set_type_filter(topology, HWLOC_OBJ_PCI_DEVICE, HWLOC_TYPE_FILTER_KEEP_ALL);
 }
 
 enum tmap_status tmap_topology_load(hwloc_topology_t *result, const char *source, int devices,

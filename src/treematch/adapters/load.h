@@ -7,8 +7,8 @@
 
 #include "treematch/tmap.h"
 
-/* Read the machine that `source` describes, as for tmap_tree_create_from_hwloc; with PCI and OS
- * devices if `devices`, which takes longer. The caller destroys it. TMAP_ETOPOLOGY. */
+/* Read the machine that `source` describes, as for tmap_tree_create_from_hwloc; with PCI devices
+ * if `devices`, which takes longer. The caller destroys it. TMAP_ETOPOLOGY. */
 enum tmap_status tmap_topology_load(hwloc_topology_t *topology, const char *source, int devices,
                                     struct tmap_error *error);
 

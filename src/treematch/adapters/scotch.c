@@ -146,7 +146,9 @@ static enum tmap_status map_wide(const struct tmap_matrix *matrix, const struct 
                                  int32_t *repaired, struct tmap_error *error)
 {
     struct tmap_tree *narrow;
-    enum tmap_status status = tmap_tree_narrow(&narrow, tree, matrix->roles, error);
+    enum tmap_status status = tmap_tree_check_costs(tree, error);
+    if (status == TMAP_OK)
+        status = tmap_tree_narrow(&narrow, tree, matrix->roles, error);
     if (status != TMAP_OK)
         return status;
     status = tmap_mapping_find_scotch(matrix, narrow, weights, slot_of, repaired, error);

@@ -25,6 +25,10 @@ enum { DISTURB_MOVES = 256, DISTURB_DRAWINGS = 4, DISTURB_CHOICES = 2 };
 /* The work of a drawing. */
 enum { DISTURB_WORK = 10 };
 
+/* When so many drawings for each role have failed in a row, none will succeed: as on a machine of one
+ * group, or where all partners of each role are in its own. */
+enum { DISTURB_FAILURES = 16 };
+
 static enum tmap_status journal_init(struct tmap_search_journal *journal, size_t roles)
 {
     journal->room = DISTURB_MOVES;
@@ -122,13 +126,16 @@ enum tmap_status tmap_search_disturb(struct tmap_search *search)
         cost += search->cost[role] / 2;
     search->left = status == TMAP_OK ? search->swaps->disturbance * work : 0;
     tmap_random_init(&random, 0);
-    while (search->left > 0) {
+    int64_t failed = 0; /* drawings in a row */
+    while (search->left > 0 && failed < (int64_t)DISTURB_FAILURES * matrix->roles) {
         journal->moves = journal->befores = 0;
         journal->gained = 0;
         journal->number++;
         search->left -= DISTURB_WORK;
+        failed++;
         if (!disturb_once(search, &random))
             continue;
+        failed = 0;
         tmap_search_run(search);
         while (search->queue_count > 0)
             tmap_search_dequeue(search);

@@ -69,8 +69,9 @@ static enum tmap_status find_mapping(const struct tmap_matrix *matrix, const str
     if (matrix->roles > tree->total_capacity)
         return tmap_fail(error, TMAP_ENOSPACE, "%ld roles, but the tree takes %lld",
                          (long)matrix->roles, (long long)tree->total_capacity);
-    if (matrix->roles == 0)
-        return TMAP_OK;
+    enum tmap_status status = tmap_tree_check_costs(tree, error);
+    if (status != TMAP_OK || matrix->roles == 0)
+        return status;
     const struct tmap_problem problem = {.matrix = matrix,
                                          .tree = tree,
                                          .effort = options->effort,

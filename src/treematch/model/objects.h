@@ -133,6 +133,9 @@ void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, i
 /* Names and costs of levels from `levels`, or the defaults of tmap_tree_create_uniform. */
 enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
                                       struct tmap_error *error);
+/* TMAP_EINVAL: the cost of a level without a network is below that of the level inside it: such a
+ * machine cannot be divided. */
+enum tmap_status tmap_tree_check_costs(const struct tmap_tree *tree, struct tmap_error *error);
 /* Raises each default cost to that of the levels below it. Defaults belong to kinds of objects,
  * which some machines nest in another order than the table of defaults. */
 void tmap_levels_raise_costs(struct tmap_level *levels, int depth);

@@ -28,11 +28,20 @@ enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_
         if (!isfinite(level->cost) || level->cost < 0)
             return tmap_fail(error, TMAP_EINVAL, "the cost of level %d is not a finite number >= 0",
                              l);
-        if (l > 0 && level->cost > tree->level[l - 1].cost)
+    }
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_tree_check_costs(const struct tmap_tree *tree, struct tmap_error *error)
+{
+    int outside = -1; /* the last level without a network */
+    for (int l = 0; l < tree->depth; l++) {
+        if (outside >= 0 && tree->level[l].cost > tree->level[outside].cost)
             return tmap_fail(error, TMAP_EINVAL,
                              "the cost of level %d (%g) is above that of level %d (%g), which is "
                              "further out",
-                             l, level->cost, l - 1, tree->level[l - 1].cost);
+                             l, tree->level[l].cost, outside, tree->level[outside].cost);
+        outside = tree->interconnect[l] ? outside : l;
     }
     return TMAP_OK;
 }
