@@ -15,7 +15,6 @@
 #include "network/switches.h"
 #include "network/topology-form.h"
 #include "treematch/adapters/accelerators.h"
-#include "treematch/adapters/binding.h"
 
 enum network_source network_source_of(const char *topology)
 {
@@ -194,7 +193,7 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
 
 int32_t reseat_node_accelerators(const char *topology)
 {
-    if (network_source_of(topology) == NETWORK_FROM_TREE && !tmap_binding_hwloc_is_told())
+    if (network_source_of(topology) == NETWORK_FROM_TREE && !getenv("HWLOC_XMLFILE"))
         return 0;
     return tmap_accelerators(NULL);
 }

@@ -26,7 +26,7 @@ static void local_ranks_divide(struct local_ranks *local, enum reseat_keep_local
              end++)
             if (locations[process_on[end]].accelerators > accelerators)
                 accelerators = locations[process_on[end]].accelerators;
-        if (accelerators > local->of_all.accelerators)
+        if (keep == RESEAT_KEEP_LOCAL_AUTO && accelerators > local->of_all.accelerators)
             local->of_all.accelerators = accelerators;
         local_ranks_add_node(local, begin, end,
                              keep == RESEAT_KEEP_LOCAL_YES ||

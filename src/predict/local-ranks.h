@@ -23,7 +23,7 @@
 struct local_ranks_summary {
     int32_t nodes;        /* how many nodes the job has */
     int32_t kept;         /* and on how many of them local ranks stay; the others are free */
-    int32_t accelerators; /* the most on a node */
+    int32_t accelerators; /* the most on a node, if they are why; 0: the setting is */
 };
 
 struct local_ranks {

@@ -209,7 +209,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings,
         *place = seats->leaf.location.place;
     else
         trouble_note(trouble, "%s", seats->error.text);
-    if (seats->leader == seats->self.rank && settings->keep_local == RESEAT_KEEP_LOCAL_AUTO)
+    if (seats->leader == seats->self.rank) /* whether it matters is as rank 0 has it set */
         seats->self.location.accelerators = reseat_node_accelerators(settings->topology);
     size_t size = seats_report(seats, &report, &why);
     trouble_gather(trouble, &seats->rank_tree, &report, size, &parts);

@@ -168,6 +168,10 @@ static void a_setting_has_the_last_word(void **state)
     assert_string_equal(local_ranks_words(&p.local.of_all), "local ranks stay (RESEAT_KEEP_LOCAL)");
     assert_true(p.after.cost >= free_cost);
     prediction_close(&p);
+    add_accelerators(&job, 1);
+    find(&p, &job, RESEAT_KEEP_LOCAL_YES, RESEAT_STRATEGY_GLOBAL, &request);
+    assert_string_equal(local_ranks_words(&p.local.of_all), "local ranks stay (RESEAT_KEEP_LOCAL)");
+    prediction_close(&p);
     add_accelerators(&job, 15);
     find(&p, &job, RESEAT_KEEP_LOCAL_NO, RESEAT_STRATEGY_GLOBAL, &request);
     assert_int_not_equal(nodes_in_order(&p, &job), 15);

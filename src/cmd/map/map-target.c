@@ -50,7 +50,8 @@ static int map_load_seats(const struct map_request *r, struct map_result *x,
 {
     struct reseat_location *locations = NULL;
     struct reseat_network network = {0};
-    x->prediction.keep_local = r->keep_local;
+    /* A layout is taken as it is. */
+    x->prediction.keep_local = r->layout ? RESEAT_KEEP_LOCAL_NO : r->keep_local;
     int rc = seats_locations(x->traffic, r->topology, &locations, &network, error) ||
              prediction_set_locations(&x->prediction, locations, &network, error) ||
              (r->costs && set_costs(&x->prediction.tree, r->costs, error));

@@ -30,7 +30,8 @@ static int32_t *methods_lay_out(const struct prediction *p, const char *text,
     return NULL;
 }
 
-/* Price a layout: it is what it is, and no objective improves it. 0, or -1 with *error. */
+/* Price a layout: it is what it is, no objective improves it, and local ranks do not stay. 0, or -1
+ * with *error. */
 static int methods_judge_layout(struct prediction *p, const char *layout,
                                 struct prediction_request request, struct reseat_error *error)
 {
@@ -38,6 +39,7 @@ static int methods_judge_layout(struct prediction *p, const char *layout,
     const enum reseat_objective objective = request.objective;
     request.mapping = mapping;
     request.objective = RESEAT_OBJECTIVE_COST;
+    p->local = (struct local_ranks){.first = NULL}; /* it was borrowed */
     int rc = mapping ? prediction_find(p, &request, error) : -1;
     free(mapping);
     p->objective = objective;
@@ -93,6 +95,8 @@ int report_methods_find(struct report_methods *methods, struct prediction *p,
             methods->shown = (int)i;
     }
     struct time_forecast seconds = *forecast;
+    if (request->method[methods->shown].layout)
+        local_ranks_free(&p->local); /* who has borrowed it needs it no more */
     *p = methods->method[methods->shown].prediction;
     methods->method[methods->shown].prediction.best =
         malloc(((size_t)tmap_matrix_roles(p->matrix) + 1) * sizeof *p->best);
