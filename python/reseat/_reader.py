@@ -352,7 +352,7 @@ class _Reader:
             if not part[0] or part[0] > messages_left or part[1] > bytes_left:
                 raise self.error("sizes that are not those of the row")
             messages_left, bytes_left = messages_left - part[0], bytes_left - part[1]
-            of_size = (part[1] // part[0]).bit_length()
+            of_size = min((part[1] // part[0]).bit_length(), MESSAGE_SIZES - 1)
             if of_size <= last:
                 raise self.error("sizes are not in order")
             last = of_size

@@ -196,8 +196,10 @@ static void tuned_gather_binomial(const struct call *call)
 static void tuned_gather_linear_sync(const struct call *call)
 {
     send_from_root(&call->self, call->root, 0);
-    if (call->self.rank != call->root)
-        algorithm_send(&call->self, call->root, 2, call->bytes);
+    if (call->self.rank == call->root)
+        return;
+    algorithm_send(&call->self, call->root, 1, call->bytes);
+    algorithm_send(&call->self, call->root, 1, 0);
 }
 
 static const struct choice gather_choices[] = {

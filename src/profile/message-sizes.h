@@ -14,10 +14,10 @@
 
 enum { MESSAGE_SIZES = 64 };
 
-/* The class of one message: the bits of its length. */
+/* The class of one message: the bits of its length, 64 bits counting as 63. */
 static inline int message_size(uint64_t bytes)
 {
-    return 63 - __builtin_clzll(2 * bytes + 1);
+    return bytes >> 63 ? MESSAGE_SIZES - 1 : 63 - __builtin_clzll(2 * bytes + 1);
 }
 
 /* The class of messages whose mean size is that of one class. */

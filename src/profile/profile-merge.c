@@ -71,33 +71,45 @@ static void merge_spread(const struct merge_item *items, size_t n, size_t runs,
     spread->between += most - (there < runs ? 0 : least);
 }
 
-/* The mean of n items of a pair and a class. */
-static struct reseat_entry merge_average(const struct merge_item *items, size_t n, size_t runs)
+/* The messages and bytes of classes of a pair up to one of them: in all runs, and those of their mean
+ * that are in an entry already. */
+struct merge_sum {
+    double msgs, bytes;
+    uint64_t put_msgs, put_bytes;
+};
+
+/* Put what is due of the mean of `runs` runs into `entries`. Less than a message, unless it `is_last`
+ * of the pair, waits for the next class, so that the entries add up to the rounded mean of the pair.
+ */
+static size_t merge_put(struct merge_sum *sum, struct reseat_entry mean, size_t runs, int is_last,
+                        struct reseat_entry *entries, size_t kept)
 {
-    struct reseat_entry mean = items[0].entry;
-    double msgs = 0, bytes = 0;
-    for (size_t i = 0; i < n; i++) {
-        msgs += (double)items[i].entry.msgs;
-        bytes += (double)items[i].entry.bytes;
+    mean.msgs = (uint64_t)(sum->msgs / (double)runs + 0.5) - sum->put_msgs;
+    mean.bytes = (uint64_t)(sum->bytes / (double)runs + 0.5) - sum->put_bytes;
+    if (mean.msgs == 0 && !is_last)
+        return kept;
+    sum->put_msgs += mean.msgs;
+    sum->put_bytes += mean.bytes;
+    if (mean.msgs == 0 && kept) {
+        mean.msgs = entries[--kept].msgs;
+        mean.bytes += entries[kept].bytes;
     }
-    mean.msgs = (uint64_t)(msgs / (double)runs + 0.5);
-    mean.bytes = (uint64_t)(bytes / (double)runs + 0.5);
     mean.msgs += mean.msgs == 0;
-    return mean;
+    return message_sizes_append(entries, kept, &mean);
 }
 
-/* Put the means of the n items of a pair, by class, into `entries`. Returns their number. */
+/* Put the mean of the n items of a pair, by class, into `entries`. Returns their number. */
 static size_t merge_pair(struct merge_item *items, size_t n, size_t runs,
                          struct reseat_entry *entries)
 {
+    struct merge_sum sum = {0, 0, 0, 0};
     size_t kept = 0;
     qsort(items, n, sizeof *items, merge_by_size);
-    for (size_t i = 0, end; i < n; i = end) {
-        end = i + 1;
-        while (end < n && merge_by_size(&items[i], &items[end]) == 0)
-            end++;
-        struct reseat_entry mean = merge_average(items + i, end - i, runs);
-        kept = message_sizes_append(entries, kept, &mean);
+    for (size_t i = 0; i < n; i++) {
+        sum.msgs += (double)items[i].entry.msgs;
+        sum.bytes += (double)items[i].entry.bytes;
+        if (i + 1 == n || merge_by_size(&items[i], &items[i + 1]) != 0)
+            kept = merge_put(&sum, items[i].entry, runs, i + 1 == n, entries, kept);
     }
     return kept;
 }

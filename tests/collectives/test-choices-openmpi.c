@@ -137,8 +137,10 @@ static void rabenseifner(const struct call *call)
 static void gather_asked(const struct call *call)
 {
     send_from_root(&call->self, call->root, 0);
-    if (call->self.rank != call->root)
-        algorithm_send(&call->self, call->root, 2, call->bytes);
+    if (call->self.rank != call->root) {
+        algorithm_send(&call->self, call->root, 1, call->bytes);
+        algorithm_send(&call->self, call->root, 1, 0);
+    }
 }
 
 static void gather_neighbors(const struct call *call)
