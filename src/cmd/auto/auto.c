@@ -59,10 +59,11 @@ struct auto_job {
 /* The hash of the settings that make an order. */
 static uint64_t auto_order(void)
 {
-    static const char *const names[] = {"RESEAT_METRIC",   "RESEAT_OBJECTIVE", "RESEAT_SCOPE",
-                                        "RESEAT_STRATEGY", "RESEAT_METHOD",    "RESEAT_PATTERN",
-                                        "RESEAT_PHASE",    "RESEAT_KIND",      "RESEAT_MIN_GAIN",
-                                        "RESEAT_TOPOLOGY", "RESEAT_TIMINGS",   "RESEAT_MAPPING"};
+    static const char *const names[] = {"RESEAT_METRIC",    "RESEAT_OBJECTIVE", "RESEAT_SCOPE",
+                                        "RESEAT_STRATEGY",  "RESEAT_METHOD",    "RESEAT_PATTERN",
+                                        "RESEAT_PHASE",     "RESEAT_KIND",      "RESEAT_MIN_GAIN",
+                                        "RESEAT_TOPOLOGY",  "RESEAT_TIMINGS",   "RESEAT_MAPPING",
+                                        "RESEAT_KEEP_LOCAL"};
     uint64_t hash = reseat_hash_empty;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
@@ -82,6 +83,16 @@ static int auto_nodes(void)
     return 0;
 }
 
+/* Returns 1 if a job has run on so many nodes, with its ranks dealt to them in this way. */
+static int auto_has_run_on(const struct stored_program *program, uint64_t placing, int nodes)
+{
+    for (size_t i = 0; i < program->jobs; i++)
+        if ((program->job[i].machine & ~(uint64_t)UINT32_MAX) == placing &&
+            program->job[i].nodes == nodes)
+            return 1;
+    return 0;
+}
+
 /* Fill in the job that is about to run: the machine and what is saved there are those of
  * the latest job that ran in this way. */
 static void auto_find_next(struct auto_job *a)
@@ -93,6 +104,8 @@ static void auto_find_next(struct auto_job *a)
                                 .pattern = a->known ? shown_pattern(a->known) : 0,
                                 .order = auto_order(),
                                 .predicted = NAN};
+    if (!auto_has_run_on(program, placing, a->next.nodes))
+        a->next.nodes = 0; /* a job may have fewer nodes than its allocation: as the latest one */
     for (size_t i = program->jobs; i > 0; i--) {
         const struct past_job *job = &program->job[i - 1];
         if ((job->machine & ~(uint64_t)UINT32_MAX) != placing || !job->nodes ||
@@ -254,6 +267,12 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
     struct reseat_error error;
     if (!a->output)
         return;
+    if (a->decision.run == HISTORY_BETTER && a->watched.found == MARK_UNKNOWN &&
+        !a->watched.started) {
+        cli_fail(0, "whether the ranks took the better order is not known; this job is not "
+                    "counted");
+        return;
+    }
     auto_fill_line(a, began, seconds);
     a->between[0] = a->between[1] = NAN;
     if (a->line.status == 0 && reseat_profile_read(&profile, a->output, &error) == 0)

@@ -65,8 +65,9 @@ int store_read_jobs(struct stored_program *program, struct reseat_error *error)
 /* ---- writing ---- */
 
 /* Lock the folder, also against other hosts where the file system can: then what they have written
- * is seen, too. The lock goes with the process. Returns a descriptor to be closed; -1: there are no
- * locks, or somebody has held it for seconds. */
+ * is seen, too. The lock goes with the process. Returns a descriptor to be closed, which holds it;
+ * -1: there is no lock, because the file system has none, the file cannot be opened, or somebody
+ * has held it for seconds. The caller goes on without one. */
 static int store_lock(const char *folder)
 {
     char path[PATH_MAX];
@@ -75,9 +76,11 @@ static int store_lock(const char *folder)
     int fd = store_path(path, folder, "lock")
                  ? -1
                  : open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    for (int i = 0; fd >= 0 && fcntl(fd, F_SETLK, &lock) && i < STORE_LOCK_TRIES; i++) {
-        if (errno != EAGAIN && errno != EACCES)
-            break;
+    for (int i = 0; fd >= 0 && fcntl(fd, F_SETLK, &lock); i++) {
+        if ((errno != EAGAIN && errno != EACCES) || i == STORE_LOCK_TRIES) {
+            close(fd);
+            return -1;
+        }
         nanosleep(&pause, NULL);
     }
     return fd;

@@ -277,9 +277,11 @@ void store_limit(const char *store, const char *keep)
     if (store_list(&list, &count, store, &ignored))
         count = 0;
     for (size_t i = 0; i < count; i++) {
+        if (strcmp(list[i].folder, keep) == 0)
+            continue; /* it stays, and pushes out no other */
         bytes += list[i].bytes;
         if ((bytes > STORE_MOST_BYTES || list[i].latest < oldest) &&
-            strcmp(list[i].folder, keep) != 0 && store_forget(&list[i], &ignored) == 0)
+            store_forget(&list[i], &ignored) == 0)
             bytes -= list[i].bytes;
     }
     for (size_t i = 0; i < count; i++)

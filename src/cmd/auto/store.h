@@ -65,7 +65,7 @@ int store_add_job(const struct stored_program *program, const struct past_job *j
 int store_list(struct stored_program **list, size_t *count, const char *store,
                struct reseat_error *error);
 
-/* Remove what is too much, but not the folder `keep`. */
+/* Remove what is too much, but not the folder `keep`, whose bytes do not count. */
 void store_limit(const char *store, const char *keep);
 
 /* Remove a program with all that auto has written there. 0, or -1 with *error. */

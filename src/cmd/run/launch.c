@@ -168,6 +168,7 @@ int cmd_profile(int argc, char **argv)
     struct watched watched;
     char profile[PATH_MAX] = "";
     in_rank_begin(argv);
+    unsetenv("RESEAT_OUTPUT"); /* of an auto around this one */
     int status = job_options_parse(&options, &v, argc, argv, "+:");
     if (status)
         return status;
