@@ -38,7 +38,7 @@ static int64_t diagram_choose_levels(struct layout *layout)
                 layout->last = level + 1;
                 return LAYOUT_MOST_BOXES;
             }
-        } else if (view->matrix && drawn > 1 && next >= LAYOUT_MANY_LOADS) {
+        } else if (view->matrix && is_complete && drawn > 1 && next >= LAYOUT_MANY_LOADS) {
             layout->is_summed = tmap_tree_shape(view->tree, level - 1, NULL) == TMAP_SHAPE_NONE;
             break;
         }

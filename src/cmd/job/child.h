@@ -24,8 +24,7 @@ struct answer {
 FILE *open_answer(void);
 
 /* Run a command: with our own input and output, or (`answer` is not NULL) without input in a
- * process group of its own. `command` is the subcommand of ours that reports it if it cannot be
- * started. Returns as fork_and_wait. */
+ * process group of its own. Returns as fork_and_wait. */
 int run_and_wait(char **argv, struct answer *answer, int *status);
 
 /* Become a command: returns only if that fails, 127 or 126, after an error message. */

@@ -64,7 +64,7 @@ int report_assumed_find(struct report_assumed *assumed, const char *network,
     for (int i = 0; bytes && i < 2; i++)
         assumed->seconds[i] =
             assumed_busiest(entries, count, tree, slot_of[i], bytes) / ((double)megabits * MEGABIT);
-    assumed->megabits = megabits;
+    assumed->megabits = assumed->seconds[0] > 0 || assumed->seconds[1] > 0 ? megabits : 0;
     int rc = bytes ? 0 : reseat_fail(error, "the nodes: out of memory");
     free(bytes);
     free(entries);

@@ -66,6 +66,9 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         option_use_print(file, &(struct option_use){"timings", settings->timings});
     if (settings->scope == RESEAT_SCOPE_GRAPH)
         fputs(" --scope graph", file);
+    if (settings->keep_local != RESEAT_KEEP_LOCAL_AUTO)
+        fprintf(file, " --keep-local %s",
+                settings->keep_local == RESEAT_KEEP_LOCAL_YES ? "yes" : "no");
     page_text_strategy(file, page);
     if (report_named_method(page->report))
         fprintf(file, " --method %s", report_named_method(page->report));

@@ -91,11 +91,11 @@ static const struct command_option options_table[] = {
     {"report map topo compare", 0, "topology", TEXT, "FILE",
      "the machine as hwloc's XML or synthetic description, `this', or a file of switches"},
     {"simulate", 0, "machine", TEXT, "table1|FILE", "the rates of cards and memories"},
+    {"report", 0, "network", NAME, CARD_NETWORKS, "without timings: the rate of the network cards"},
     {"report map topo compare", 0, "costs", TEXT, "C,C,...",
      "the distance of two slots whose paths part at each level"},
     {"report map compare " STARTS, 0, "timings", TEXT, "FILE",
      "how long messages take on the machine, as measure writes it"},
-    {"report", 0, "network", NAME, CARD_NETWORKS, "without timings: the rate of the network cards"},
     {"topo", 0, "to", NAME, "text|hwloc|netloc|scotch|graphviz", "the form; default: text"},
 
     /* -- how to map -- */

@@ -22,7 +22,7 @@ void watched_job_print(FILE *file, const struct reseat_profile *profile)
     }
     fprintf(file, "mpirun -n %d ", (int)profile->ranks);
     shell_word_print(file, program ? program : "./app");
-    if (reseat_profile_header(profile, "arguments"))
+    if (watched_header(profile, "arguments"))
         fputs(" ARGUMENTS...", file);
 }
 
@@ -30,9 +30,12 @@ const char *watched_job_lack(const struct reseat_profile *profile)
 {
     if (watched_header(profile, "command"))
         return NULL;
-    if (reseat_profile_header(profile, "arguments"))
+    if (watched_header(profile, "arguments"))
         return "Put your launcher and its options in the place of mpirun, and what your program "
                "is given in that of ARGUMENTS...";
+    if (watched_header(profile, "program") && !reseat_profile_header(profile, "arguments"))
+        return "Put your launcher and its options in the place of mpirun, and add what your "
+               "program is given, which the profile does not have.";
     return watched_header(profile, "program")
                ? "Put your launcher and its options in the place of mpirun."
                : "Put your launcher and its options in the place of mpirun, and your program in "
@@ -41,5 +44,5 @@ const char *watched_job_lack(const struct reseat_profile *profile)
 
 int watched_job_is_known(const struct reseat_profile *profile)
 {
-    return profile->headers_count > 0;
+    return reseat_profile_header(profile, "ranks") != NULL; /* only files of profiles have it */
 }

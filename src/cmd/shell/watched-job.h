@@ -14,8 +14,8 @@ void watched_job_print(FILE *file, const struct reseat_profile *profile);
 /* A sentence: the words of it that a person has to replace; NULL: none. */
 const char *watched_job_lack(const struct reseat_profile *profile);
 
-/* Returns 1 if the profile was recorded by a job; 0: it is a matrix or a pattern, which only the
- * command reads. */
+/* Returns 1 if it comes from the file of a profile, which the ranks can read; 0: it is a matrix or
+ * a pattern, which only the command reads. */
 int watched_job_is_known(const struct reseat_profile *profile);
 
 #endif
