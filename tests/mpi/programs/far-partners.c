@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* far-partners.c - rank r exchanges much with r + n/2, so launch by slot is the worst case. Prints
  * how many of the pairs share a node of RANKS_PER_NODE processes in launch order, and what rank 0
- * read. Usage: far-partners RANKS_PER_NODE */
+ * read. Usage: far-partners RANKS_PER_NODE [ROUNDS] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     int partner = (rank + size / 2) % size;
-    for (int i = 0; i < 20; i++)
+    int rounds = argc > 2 ? atoi(argv[2]) : 20;
+    for (int i = 0; i < rounds; i++)
         MPI_Sendrecv(data, sizeof data, MPI_CHAR, partner, 0, got, sizeof got, MPI_CHAR, partner, 0,
                      MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     const char *launched = getenv("OMPI_COMM_WORLD_RANK");
