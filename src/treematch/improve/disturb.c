@@ -43,7 +43,7 @@ static void journal_fini(struct tmap_search_journal *journal)
     free(journal->move);
     free(journal->before);
     free(journal->touched);
-    *journal = (struct tmap_search_journal){NULL};
+    *journal = (struct tmap_search_journal){.before = NULL};
 }
 
 static int32_t draw(struct tmap_random *random, size_t count)
