@@ -193,7 +193,10 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
 
 int32_t reseat_node_accelerators(const char *topology)
 {
-    if (network_source_of(topology) == NETWORK_FROM_TREE && !getenv("HWLOC_XMLFILE"))
+    const char *described = getenv("HWLOC_XMLFILE");
+    if (described)
+        return tmap_accelerators(described);
+    if (network_source_of(topology) == NETWORK_FROM_TREE || getenv("HWLOC_SYNTHETIC"))
         return 0;
     return tmap_accelerators(NULL);
 }

@@ -56,8 +56,8 @@ int reseat_network_from_slurm(struct reseat_network *network,
                               const char *configuration, struct reseat_error *error);
 
 /* Returns the number of accelerators of this node (treematch/adapters/accelerators.h). A tree as
- * text, as RESEAT_TOPOLOGY may be, stands for a machine without any, unless HWLOC_... variables
- * describe one. */
+ * text, as RESEAT_TOPOLOGY or HWLOC_SYNTHETIC may be, stands for a machine without any; what
+ * HWLOC_XMLFILE describes comes first. */
 int32_t reseat_node_accelerators(const char *topology);
 
 #endif

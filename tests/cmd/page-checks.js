@@ -44,6 +44,7 @@ const checks = (() => {
         const focusable = Array.from(document.querySelectorAll("a[href], button, select, input, [tabindex]")).filter((one) => one.tabIndex >= 0 && !one.closest("[hidden]"));
         is("the order of the keyboard is that of the page", [], focusable.filter((one) => one.tabIndex > 0).map((one) => one.outerHTML.slice(0, 60)));
         is("the first is the way to the main part", "#main", focusable[0].getAttribute("href"));
+        is("the window has the focus", true, top.document.hasFocus());
         is("the focus is seen", [], focusable.filter((one) => {
             one.focus();
             const style = getComputedStyle(one);

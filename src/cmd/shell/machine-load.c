@@ -12,6 +12,7 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/machine-load.h"
 #include "network/netloc.h"
+#include "network/network-source.h"
 #include "network/topology-form.h"
 #include "treematch/adapters/accelerators.h"
 #include "treematch/tmap-hwloc.h"
@@ -103,9 +104,10 @@ const char *topology_source(const char *topology)
 
 int machine_accelerators(const char *topology)
 {
-    return topology && topology_form_of(topology) != TOPOLOGY_OTHER
-               ? -1
-               : tmap_accelerators(topology_source(topology));
+    const char *source = topology_source(topology);
+    if (!source)
+        return reseat_node_accelerators("");
+    return topology_form_of(source) == TOPOLOGY_OTHER ? tmap_accelerators(source) : -1;
 }
 
 /* In a child: does hwloc survive the file? */

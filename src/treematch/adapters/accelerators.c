@@ -93,8 +93,8 @@ int tmap_accelerators(const char *source)
     int count[DEVICE_ACCELERATOR + 1] = {0};
     hwloc_topology_t topology;
     hwloc_obj_t device = NULL;
-    if (!source && !getenv("HWLOC_XMLFILE"))
-        return getenv("HWLOC_SYNTHETIC") ? 0 : tmap_accelerators_in("/sys/bus/pci/devices");
+    if (!source)
+        return tmap_accelerators_in("/sys/bus/pci/devices");
     if (tmap_topology_load(&topology, source, 1, NULL))
         return 0;
     while ((device = hwloc_get_next_pcidev(topology, device))) {

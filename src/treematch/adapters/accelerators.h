@@ -17,8 +17,7 @@
 
 /* Returns the number of accelerators of the machine that `source` describes, as for
  * tmap_tree_create_from_hwloc; 0 also if it cannot be read. This machine (NULL) is read from the
- * kernel's list, unless HWLOC_XMLFILE or HWLOC_SYNTHETIC, which has no devices, describes another
- * one. */
+ * kernel's list, whatever the environment tells hwloc. */
 int tmap_accelerators(const char *source);
 
 /* The same by a folder like the kernel's /sys/bus/pci/devices. */
