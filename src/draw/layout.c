@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LAYOUT_PADDING = 6, LAYOUT_GAP = 4, LAYOUT_HEADER = 14, LAYOUT_TEXT = 10 };
 enum { LAYOUT_LINE = 12 };
@@ -73,6 +74,18 @@ static void layout_label(const struct layout *layout, int level, int32_t object,
         draw_position_text(view, level, object, position);
         snprintf(text, PICTURE_TEXT_SIZE, "%s %.80s", draw_name(view, level, 1, name), position);
     }
+}
+
+/* The same, with the devices near the object. */
+static void layout_header(const struct layout *layout, int level, int32_t object, int32_t count,
+                          char text[PICTURE_TEXT_SIZE])
+{
+    char devices[DRAW_DEVICES_SIZE];
+    layout_label(layout, level, object, count, text);
+    draw_devices_text(layout->view, level, object, devices);
+    if (devices[0] && count == 1)
+        snprintf(text + strlen(text), PICTURE_TEXT_SIZE - strlen(text), "%s%s", text[0] ? ": " : "",
+                 devices);
 }
 
 void layout_sum(const struct layout *layout, int level, int32_t object,
@@ -200,7 +213,11 @@ int layout_arrange(struct layout *layout, int level, int32_t object, struct layo
 /* Returns 1 if a box has a line of text above its contents. */
 static int layout_has_header(const struct layout *layout, int level)
 {
-    return level > 0 || (layout->view->host_level == 0 && layout->view->host);
+    char devices[DRAW_DEVICES_SIZE];
+    if (level > 0 || (layout->view->host_level == 0 && layout->view->host))
+        return 1;
+    draw_devices_text(layout->view, 0, 0, devices);
+    return devices[0] != '\0';
 }
 
 void layout_measure(struct layout *layout, int level, int32_t object, double *width, double *height)
@@ -216,7 +233,7 @@ void layout_measure(struct layout *layout, int level, int32_t object, double *wi
         return;
     }
     free(inside.cell);
-    layout_label(layout, level, object, 1, text);
+    layout_header(layout, level, object, 1, text);
     double header = picture_text_width(text, LAYOUT_TEXT) + (layout->outline.depth ? 40 : 0);
     int folded_above = level && layout->is_folded[level - 1];
     *width = inside.width;
@@ -269,7 +286,7 @@ static void layout_draw_box(struct layout *layout, int level, int32_t object, in
     layout_describe(layout, level, object, count, box.text);
     picture_add(layout->picture, &box);
     if (level < layout->last && layout_has_header(layout, level)) {
-        layout_label(layout, level, object, count, label);
+        layout_header(layout, level, object, count, label);
         picture_text(layout->picture, box.x + LAYOUT_PADDING, box.y + LAYOUT_HEADER, LAYOUT_TEXT,
                      label);
     }

@@ -129,6 +129,25 @@ static int text_print_levels(FILE *file, const struct draw_view *view)
     return 0;
 }
 
+/* "accelerator 0000:02:00.0 near package 0": a line for each device. */
+static void text_print_devices(FILE *file, const struct draw_view *view)
+{
+    char name[DRAW_NAME_SIZE], position[DRAW_POSITION_SIZE];
+    if (view->devices)
+        fputc('\n', file);
+    for (int32_t d = 0; d < view->devices; d++) {
+        const struct draw_device *device = &view->device[d];
+        fprintf(file, "%s %s near ", device->is_card ? "network card" : "accelerator",
+                device->name);
+        if (!device->level) {
+            fputs("all slots\n", file);
+            continue;
+        }
+        draw_position_text(view, device->level, device->object, position);
+        fprintf(file, "%s %s\n", draw_name(view, device->level, 1, name), position);
+    }
+}
+
 /* ---- the objects ---- */
 
 /* "22 switches x 24 nodes": all levels below a plain object. */
@@ -354,5 +373,7 @@ int draw_text(FILE *file, const struct draw_view *view, struct reseat_error *err
             rc = text_print_children(&w, 0, 0, 0);
     }
     text_close(&w);
+    if (rc == 0)
+        text_print_devices(file, view);
     return rc ? reseat_fail(error, "out of memory") : 0;
 }

@@ -150,3 +150,19 @@ void draw_position_text(const struct draw_view *view, int level, int32_t object,
                            d ? ',' : '(', (int)at[d]);
     snprintf(text + length, (size_t)(DRAW_POSITION_SIZE - length), ")");
 }
+
+void draw_devices_text(const struct draw_view *view, int level, int32_t object,
+                       char text[DRAW_DEVICES_SIZE])
+{
+    int count[2] = {0, 0}, length = 0;
+    for (int32_t d = 0; d < view->devices; d++)
+        if (view->device[d].level == level && view->device[d].object == object)
+            count[view->device[d].is_card]++;
+    text[0] = '\0';
+    for (int is_card = 0; is_card < 2; is_card++)
+        if (count[is_card])
+            length +=
+                snprintf(text + length, (size_t)(DRAW_DEVICES_SIZE - length), "%s%d %s%s",
+                         length ? ", " : "", count[is_card],
+                         is_card ? "network card" : "accelerator", count[is_card] == 1 ? "" : "s");
+}

@@ -20,6 +20,14 @@
 /* More slots than this are written only where a level is one line. */
 enum { DRAW_MOST_SLOTS = 1 << 22 };
 
+/* An accelerator or a network card, beside the object that it is near to. */
+struct draw_device {
+    int level;
+    int32_t object;
+    int is_card;
+    char name[20];
+};
+
 struct draw_view {
     /* Set by the caller, to whom all of it belongs. */
     const struct tmap_tree *tree;
@@ -31,6 +39,8 @@ struct draw_view {
     const struct reseat_machine *described;
     const struct tmap_matrix *matrix; /* traffic and where its roles sit; NULL: none */
     const int32_t *slot_of;
+    const struct draw_device *device;
+    int32_t devices;
     /* The load that has the darkest color; 0, or less than that of the busiest link: that. */
     double busiest;
 
@@ -76,6 +86,11 @@ void draw_position_text(const struct draw_view *view, int level, int32_t object,
 /* The coordinates of a position of a torus or mesh, one for each dimension. */
 void draw_coordinates(const struct tmap_shape *shape, int32_t position,
                       int32_t at[TMAP_MAX_DIMENSIONS]);
+
+/* "2 accelerators, 1 network card": the devices near an object; empty: none. */
+enum { DRAW_DEVICES_SIZE = 64 };
+void draw_devices_text(const struct draw_view *view, int level, int32_t object,
+                       char text[DRAW_DEVICES_SIZE]);
 
 /* The groups of a graph that is a dragonfly of `*routers` each; 0: it is not. */
 int32_t draw_dragonfly(const struct tmap_shape *shape, int32_t *routers);

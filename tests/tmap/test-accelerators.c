@@ -125,6 +125,32 @@ static void nodes_of_the_test_data_have_their_gpus(void **state)
     assert_int_equal(tmap_accelerators(TEST_DATA "/node-8-gpus.xml"), 8);
 }
 
+/* Two GPUs and a card at the first package, two GPUs at the second; a server's screen counts
+ * nowhere. */
+static void devices_are_near_the_slots_of_their_package(void **state)
+{
+    static const struct tmap_device expected[] = {{"0000:02:00.0", 0, 0, 3},
+                                                  {"0000:03:00.0", 0, 0, 3},
+                                                  {"0000:04:00.0", 1, 0, 3},
+                                                  {"0000:81:00.0", 0, 4, 7},
+                                                  {"0000:82:00.0", 0, 4, 7}};
+    struct tmap_device *found = NULL;
+    struct tmap_error error;
+    int32_t count = 0;
+    (void)state;
+    assert_int_equal(tmap_devices_find(&found, &count, TEST_DATA "/node-4-gpus.xml", 1, &error),
+                     TMAP_OK);
+    assert_int_equal(count, 5);
+    for (int32_t d = 0; d < count; d++) {
+        assert_string_equal(found[d].pci, expected[d].pci);
+        assert_int_equal(found[d].is_card, expected[d].is_card);
+        assert_int_equal(found[d].first, expected[d].first);
+        assert_int_equal(found[d].last, expected[d].last);
+    }
+    free(found);
+    assert_int_equal(tmap_devices_find(&found, &count, "/no/such.xml", 1, &error), TMAP_ETOPOLOGY);
+}
+
 static void what_cannot_be_read_has_no_accelerators(void **state)
 {
     (void)state;
@@ -138,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_kernels_list_and_hwloc_have_the_same_accelerators),
         cmocka_unit_test(nodes_of_the_test_data_have_their_gpus),
+        cmocka_unit_test(devices_are_near_the_slots_of_their_package),
         cmocka_unit_test(what_cannot_be_read_has_no_accelerators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

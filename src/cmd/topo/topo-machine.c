@@ -26,6 +26,7 @@
 #include "profile/profile.h"
 #include "network/location.h"
 #include "network/machine.h"
+#include "treematch/adapters/accelerators.h"
 #include "treematch/tmap.h"
 
 static int topo_no_memory(struct reseat_error *error)
@@ -276,6 +277,48 @@ static int topo_node_level(const struct tmap_tree *tree)
     return first >= 0 && first < node ? 0 : -1;
 }
 
+/* The outermost object that has just the slots near a device, but for the root, which has no box of
+ * its own; or the innermost one that has all of them. */
+static void topo_locate(struct draw_device *located, const struct tmap_tree *tree,
+                        const struct tmap_device *device)
+{
+    int level = tmap_tree_common_level(tree, device->first, device->last);
+    int32_t object = tmap_tree_ancestor(tree, device->first, level);
+    int32_t before = device->first, behind = device->last;
+    while (before >= 0 && tmap_tree_ancestor(tree, before, level) == object)
+        before--;
+    while (behind < tmap_tree_slots(tree) && tmap_tree_ancestor(tree, behind, level) == object)
+        behind++;
+    for (; level > 1; level--) {
+        int32_t above = tmap_tree_ancestor(tree, device->first, level - 1);
+        if ((before >= 0 && tmap_tree_ancestor(tree, before, level - 1) == above) ||
+            (behind < tmap_tree_slots(tree) &&
+             tmap_tree_ancestor(tree, behind, level - 1) == above))
+            break;
+        object = above;
+    }
+    *located = (struct draw_device){level, object, device->is_card, ""};
+    memcpy(located->name, device->pci, sizeof located->name);
+}
+
+/* 0, or -1 with *error. */
+static int topo_add_devices(struct topo_machine *m, const char *topology,
+                            struct reseat_error *error)
+{
+    struct tmap_error why;
+    struct tmap_device *found = NULL;
+    int32_t count = 0;
+    if (tmap_devices_find(&found, &count, topology_source(topology), 1, &why))
+        return reseat_fail(error, "%s", why.text);
+    m->device = malloc(((size_t)count + 1) * sizeof *m->device);
+    for (int32_t d = 0; m->device && d < count; d++)
+        topo_locate(&m->device[d], m->tree, &found[d]);
+    m->view.device = m->device;
+    m->view.devices = count;
+    free(found);
+    return m->device ? 0 : topo_no_memory(error);
+}
+
 /* 0, or -1 with *error. */
 static int topo_of_description(struct topo_machine *m, const struct topo_request *r,
                                struct reseat_error *error)
@@ -290,6 +333,8 @@ static int topo_of_description(struct topo_machine *m, const struct topo_request
         return 0;
     }
     m->view.host_level = r->tree ? topo_node_level(m->tree) : 0;
+    if (!r->tree && topo_add_devices(m, r->topology, error))
+        return -1;
     if (!is_this || uname(&system))
         return 0;
     m->hosts = 1;
@@ -371,6 +416,7 @@ void topo_free_machine(struct topo_machine *m)
     free(m->host);
     free(m->rank_of);
     free(m->slot_of);
+    free(m->device);
     tmap_matrix_destroy(m->matrix);
     reseat_profile_destroy(m->traffic);
     tmap_tree_destroy(m->tree);

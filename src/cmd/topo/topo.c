@@ -91,6 +91,20 @@ static void topo_add_numbers(struct document *d, const char *key, const int32_t 
     document_close(d);
 }
 
+static void topo_add_devices(struct document *d, const struct draw_view *view)
+{
+    document_open(d, "devices", '[');
+    for (int32_t i = 0; i < view->devices; i++) {
+        document_open(d, NULL, '{');
+        document_text(d, "kind", view->device[i].is_card ? "network card" : "accelerator");
+        document_text(d, "pci", view->device[i].name);
+        document_integer(d, "level", (uint64_t)view->device[i].level);
+        document_integer(d, "object", (uint64_t)view->device[i].object);
+        document_close(d);
+    }
+    document_close(d);
+}
+
 static int topo_write_json(FILE *file, const struct draw_view *view, struct reseat_error *error)
 {
     struct document d;
@@ -107,6 +121,7 @@ static int topo_write_json(FILE *file, const struct draw_view *view, struct rese
     for (int32_t h = 0; names_hosts && h < tmap_tree_objects(view->tree, view->host_level); h++)
         document_text(&d, NULL, view->host[h]);
     document_close(&d);
+    topo_add_devices(&d, view);
     topo_add_numbers(&d, "rank_of_slot", view->rank_of, view->slots);
     topo_add_numbers(&d, "slot_of_role", view->slot_of,
                      view->matrix ? tmap_matrix_roles(view->matrix) : 0);

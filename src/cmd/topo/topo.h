@@ -27,6 +27,7 @@ struct topo_machine {
     struct reseat_profile *traffic; /* NULL: none */
     struct tmap_matrix *matrix;
     int32_t *slot_of;
+    struct draw_device *device; /* of a machine by itself */
 };
 
 /* Fill all of it, and open the view. 0, or -1 or CLI_REFUSED with *error. Free it in any case. */

@@ -8,11 +8,14 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "treematch/adapters/load.h"
+#include "treematch/adapters/slot-numbers.h"
+#include "treematch/model/objects.h"
 
 enum { VENDOR_AMD = 0x1002, VENDOR_NVIDIA = 0x10de, VENDOR_INTEL = 0x8086 };
 
@@ -88,6 +91,12 @@ int tmap_accelerators_in(const char *folder)
 
 /* ---- hwloc ---- */
 
+static enum device_kind kind_of_object(hwloc_obj_t device)
+{
+    const struct hwloc_pcidev_attr_s *pci = &device->attr->pcidev;
+    return kind_of_device(pci->class_id, pci->vendor_id, pci->domain == 0 && pci->bus == 0);
+}
+
 int tmap_accelerators(const char *source)
 {
     int count[DEVICE_ACCELERATOR + 1] = {0};
@@ -97,10 +106,83 @@ int tmap_accelerators(const char *source)
         return tmap_accelerators_in("/sys/bus/pci/devices");
     if (tmap_topology_load(&topology, source, 1, NULL))
         return 0;
-    while ((device = hwloc_get_next_pcidev(topology, device))) {
-        const struct hwloc_pcidev_attr_s *pci = &device->attr->pcidev;
-        count[kind_of_device(pci->class_id, pci->vendor_id, pci->domain == 0 && pci->bus == 0)]++;
-    }
+    while ((device = hwloc_get_next_pcidev(topology, device)))
+        count[kind_of_object(device)]++;
     hwloc_topology_destroy(topology);
     return count_accelerators(count);
+}
+
+/* ---- near slots ---- */
+
+/* Slots of a tree, by the numbers of their PUs in the system. */
+struct numbered_slots {
+    const int32_t *number;
+    int32_t count;
+};
+
+/* Returns 0 if none of the slots is near the device. */
+static int find_near(struct tmap_device *found, hwloc_topology_t topology, hwloc_obj_t device,
+                     const struct numbered_slots *slots)
+{
+    const struct hwloc_pcidev_attr_s *pci = &device->attr->pcidev;
+    hwloc_const_cpuset_t near = hwloc_get_non_io_ancestor_obj(topology, device)->cpuset;
+    *found = (struct tmap_device){.is_card = pci->class_id >> 8 == 0x02, .first = -1};
+    snprintf(found->pci, sizeof found->pci, "%04x:%02x:%02x.%x", (unsigned)pci->domain,
+             (unsigned)pci->bus, (unsigned)pci->dev, (unsigned)pci->func);
+    for (int32_t s = 0; s < slots->count; s++)
+        if (hwloc_bitmap_isset(near, (unsigned)slots->number[s])) {
+            found->first = found->first < 0 ? s : found->first;
+            found->last = s;
+        }
+    return found->first >= 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    return strcmp(((const struct tmap_device *)a)->pci, ((const struct tmap_device *)b)->pci);
+}
+
+/* Returns the number of devices; *devices is NULL if memory is out. */
+static int32_t list_devices(struct tmap_device **devices, hwloc_topology_t topology,
+                            const struct numbered_slots *slots)
+{
+    int count[DEVICE_ACCELERATOR + 1] = {0}, all = 0;
+    int32_t found = 0;
+    hwloc_obj_t device = NULL;
+    for (; (device = hwloc_get_next_pcidev(topology, device)); all++)
+        count[kind_of_object(device)]++;
+    *devices = tmap_new((size_t)all + 1, sizeof **devices);
+    int screens = count[DEVICE_SCREEN] && count_accelerators(count) > 1;
+    while (*devices && (device = hwloc_get_next_pcidev(topology, device))) {
+        enum device_kind kind = kind_of_object(device);
+        if (kind == DEVICE_ACCELERATOR || (screens && kind == DEVICE_SCREEN) ||
+            device->attr->pcidev.class_id >> 8 == 0x02)
+            found += find_near(&(*devices)[found], topology, device, slots);
+    }
+    if (*devices)
+        qsort(*devices, (size_t)found, sizeof **devices, by_address);
+    return found;
+}
+
+enum tmap_status tmap_devices_find(struct tmap_device **devices, int32_t *count, const char *source,
+                                   int cores_only, struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    struct tmap_tree *tree;
+    int32_t *number = NULL;
+    enum tmap_status status = tmap_tree_create_from_hwloc(&tree, source, cores_only, error);
+    if (status != TMAP_OK)
+        return status;
+    int32_t slots = tmap_tree_slots(tree);
+    tmap_tree_destroy(tree);
+    status = tmap_slot_numbers(&number, source, cores_only, error);
+    if (status == TMAP_OK &&
+        (status = tmap_topology_load(&topology, source, 1, error)) == TMAP_OK) {
+        const struct numbered_slots numbered = {number, slots};
+        *count = list_devices(devices, topology, &numbered);
+        status = *devices ? TMAP_OK : tmap_fail_memory(error);
+        hwloc_topology_destroy(topology);
+    }
+    free(number);
+    return status;
 }

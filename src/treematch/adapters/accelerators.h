@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * accelerators.h - the accelerators of a node: GPUs and the like, of which a program takes one by
- * its local rank. By PCI alone, without any vendor's library. Not installed.
+ * its local rank; and its network cards. By PCI alone, without any vendor's library. Not installed.
  */
 #ifndef TMAP_ACCELERATORS_H
 #define TMAP_ACCELERATORS_H
+
+#include "treematch/tmap.h"
 
 /*
  * What counts, of PCI devices:
@@ -22,5 +24,18 @@ int tmap_accelerators(const char *source);
 
 /* The same by a folder like the kernel's /sys/bus/pci/devices. */
 int tmap_accelerators_in(const char *folder);
+
+/* An accelerator or a network card (PCI class 02), and the slots that are near it: those `first` to
+ * `last` of the tree that tmap_tree_create_from_hwloc makes of the same source. */
+struct tmap_device {
+    char pci[20]; /* its address, as "0000:3b:00.0" */
+    int is_card;
+    int32_t first, last;
+};
+
+/* List the devices of such a machine, by address; those near slots that are all forbidden are left
+ * out. The caller frees *devices. TMAP_ETOPOLOGY, TMAP_ENOMEM. */
+enum tmap_status tmap_devices_find(struct tmap_device **devices, int32_t *count, const char *source,
+                                   int cores_only, struct tmap_error *error);
 
 #endif
