@@ -2,6 +2,7 @@
 # src/launcher: the table of launchers, which needs only libc
 noinst_LTLIBRARIES += libreseat-launcher.la
 libreseat_launcher_la_SOURCES = \
+	%D%/flux.c \
 	%D%/formats.c \
 	%D%/hydra.c \
 	%D%/intel.c \

@@ -10,13 +10,6 @@
 #include "launcher/launcher.h"
 #include "launcher/rows.h"
 
-/* flux run, flux submit, ...: flux-run(1). */
-const struct launcher launcher_flux = {.name = "flux",
-                                       .names = {"flux"},
-                                       .subcommand = "run",
-                                       .rank_variables = RANK_VARIABLE_BIT(FLUX_TASK_RANK) |
-                                                         RANK_VARIABLE_BIT(PMI_RANK)};
-
 /* Of Cray's ALPS and its successor, HPE's PALS. PALS also has an mpiexec, which cannot be told from
  * others. */
 const struct launcher launcher_aprun = {.name = "aprun",

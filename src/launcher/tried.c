@@ -25,7 +25,9 @@ static const struct tried_row tried_rows[] = {
      TRIED_NOT},
     {"Cray MPICH", "", "srun, aprun, mpiexec (PALS)", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS,
      TRIED_NOT, TRIED_DOCUMENTS, TRIED_NOT},
-    {"any", "", "Flux, jsrun of LSF, PBS", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS, TRIED_NOT,
+    {"any", "", "Flux 0.88, with Open MPI 4.1.4 and MPICH 4.0.2", "2026-11", TRIED_BY_HAND,
+     TRIED_BY_HAND, TRIED_NOT, TRIED_BY_HAND, TRIED_BY_HAND},
+    {"any", "", "jsrun of LSF, PBS", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS, TRIED_NOT,
      TRIED_DOCUMENTS, TRIED_NOT},
 };
 enum { TRIED_ROWS = sizeof tried_rows / sizeof tried_rows[0] };

@@ -88,7 +88,7 @@ static int rewrite_check_launcher(const struct job *job, char **argv, struct res
     if (launcher->allocation && !getenv(launcher->allocation))
         return reseat_fail(error,
                            "--placement launch: %s outside of an allocation gets other nodes each "
-                           "time; use salloc or sbatch",
+                           "time; use reseat inside of one",
                            launcher->title);
     return 0;
 }
