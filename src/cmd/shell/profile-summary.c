@@ -57,8 +57,8 @@ void profile_summary_write_bound(FILE *file, const struct reseat_profile *profil
         fprintf(file,
                 "Ranks spend %s of %s in MPI, in the order that was watched: from there no order "
                 "can gain more than %s.\n",
-                profile_summary_percent(time.mean / time.mean_all, share),
-                amount_seconds(time.mean_all, all), amount_seconds(time.most_gain, limit));
+                profile_summary_percent(time.mean / time.all, share),
+                amount_seconds(time.all, all), amount_seconds(time.most_gain, limit));
 }
 
 static void profile_summary_write_phase_time(FILE *file, const struct reseat_profile *profile,
@@ -70,8 +70,8 @@ static void profile_summary_write_phase_time(FILE *file, const struct reseat_pro
     if (time.mean_all > 0)
         fprintf(file,
                 "  phase %d: %s of %s, the busiest rank %s: no order can gain more than %s.\n",
-                (int)phase, profile_summary_percent(time.mean / time.mean_all, share),
-                amount_seconds(time.mean_all, all), amount_seconds(time.busiest, busiest),
+                (int)phase, profile_summary_percent(time.mean / time.all, share),
+                amount_seconds(time.all, all), amount_seconds(time.busiest, busiest),
                 amount_seconds(time.most_gain, limit));
 }
 
