@@ -16,14 +16,18 @@ enum tmap_scotch_weights {
     TMAP_SCOTCH_COSTS, /* the costs of the tree, as near as integers can be */
     TMAP_SCOTCH_LIGHT, /* 4 3 2 1 from the root, as in the papers */
     TMAP_SCOTCH_HEAVY, /* 500 100 50 10 */
-    TMAP_SCOTCH_WHOLE  /* the costs; always the whole graph */
+    TMAP_SCOTCH_WHOLE, /* the costs; always the whole graph */
+    TMAP_SCOTCH_RAW =
+        8 /* with one of these: loads are the weights of the matrix as they are, though
+                           loads x distances may be more than Scotch's integers hold */
 };
 
 /*
  * Map with Scotch's default strategy. Scotch may put more roles on a slot than it can hold; those
  * then move to the nearest slot with room, and *repaired (may be NULL) gets their number.
- * TMAP_ENOTSUP: Scotch fails. Scotch keeps global state: its random generator is reset first, so
- * that the result depends only on the input.
+ * TMAP_ENOTSUP: Scotch fails. TMAP_EOVERFLOW: raw loads whose sum its integers do not hold. Scotch
+ * keeps global state: its random generator is reset first, so that the result depends only on the
+ * input.
  */
 TMAP_API enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
                                                    const struct tmap_tree *tree,

@@ -176,13 +176,14 @@ static const struct option options[] = {
      NULL, 0},
     {"--method", "mC",
      "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x "
-     "blocked cyclic drb contention tile physical scotch-light scotch-heavy scotch-whole",
+     "blocked cyclic drb contention tile physical scotch-light scotch-heavy scotch-light-raw "
+     "scotch-heavy-raw scotch-whole",
      NULL, 0},
     {"--layouts", "m", NULL, NULL, 0},
     {"--verbose", "m", NULL, NULL, 0},
     {"--threshold", "m", "0 1 15 30000 1000000 1000001", NULL, 0},
     {"--buckets", "m", "0 1 8 16 17", NULL, 0},
-    {"--layout", "mC", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn", NULL, 0},
+    {"--layout", "mC", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn by-node", NULL, 0},
     {"--bind", "m", "none core node 1c 2h x", NULL, 0},
     {"--oversubscribe", "m", NULL, NULL, 0},
     {"--effort", "mC", "fast default strong x", NULL, 0},

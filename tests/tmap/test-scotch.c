@@ -188,12 +188,50 @@ static void any_tree_can_be_mapped_to(void **state)
         int32_t most = tmap_tree_capacity(tree) < 200 ? (int32_t)tmap_tree_capacity(tree) : 200;
         int32_t roles = most - (i % 2 ? most / 3 : 0), slot_of[200];
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 12);
-        enum tmap_scotch_weights weights = (enum tmap_scotch_weights)(i / 12 % 4);
+        int raw = i % 5 == 0 ? TMAP_SCOTCH_RAW : 0;
+        enum tmap_scotch_weights weights = (enum tmap_scotch_weights)(i / 12 % 4 | raw);
         assert_ok(tmap_mapping_find_scotch(matrix, tree, weights, slot_of, NULL, &error), &error);
         assert_true(tmap_mapping_is_valid(tree, roles, slot_of));
         tmap_matrix_destroy(matrix);
         tmap_tree_destroy(tree);
     }
+}
+
+/* Maps a grid of 6 x 6 whose neighbors have this load, scaled down (0) or raw. */
+static enum tmap_status map_grid(uint64_t load, int raw, int32_t slot_of[36])
+{
+    struct tmap_tree *tree = make_tree("3 3 2 2");
+    struct entries entries = {NULL, 0, 0};
+    struct tmap_error error;
+    for (int r = 0; r < 36; r++)
+        for (int c = 0; c < r; c++)
+            if ((r == c + 1 && r % 6) || r == c + 6)
+                add_entry(&entries, r * 5 % 36, c * 5 % 36, load);
+    struct tmap_matrix *matrix = make_matrix(36, &entries);
+    enum tmap_scotch_weights weights = (enum tmap_scotch_weights)(TMAP_SCOTCH_HEAVY | raw);
+    enum tmap_status status =
+        tmap_mapping_find_scotch(matrix, tree, weights, slot_of, NULL, &error);
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+    return status;
+}
+
+/* Loads of 10 are the same either way; the sum of those of 10^7 fits into 32 bits, but not times
+ * the weights; and of those of 10^8 not even that. */
+static void raw_loads_are_those_of_the_matrix(void **state)
+{
+    (void)state;
+    int32_t scaled[36], raw[36];
+    assert_int_equal(map_grid(10, 0, scaled), TMAP_OK);
+    assert_int_equal(map_grid(10, TMAP_SCOTCH_RAW, raw), TMAP_OK);
+    assert_memory_equal(scaled, raw, sizeof raw);
+    if (sizeof(SCOTCH_Num) > 4)
+        return;
+    assert_int_equal(map_grid(10000000, 0, scaled), TMAP_OK);
+    assert_int_equal(map_grid(10000000, TMAP_SCOTCH_RAW, raw), TMAP_OK);
+    assert_memory_not_equal(scaled, raw, sizeof raw);
+    assert_int_equal(map_grid(100000000, 0, scaled), TMAP_OK);
+    assert_int_equal(map_grid(100000000, TMAP_SCOTCH_RAW, raw), TMAP_EOVERFLOW);
 }
 
 int main(void)
@@ -205,6 +243,7 @@ int main(void)
         cmocka_unit_test(whole_graphs_have_our_distances),
         cmocka_unit_test(mappings_are_good),
         cmocka_unit_test(any_tree_can_be_mapped_to),
+        cmocka_unit_test(raw_loads_are_those_of_the_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

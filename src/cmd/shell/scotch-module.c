@@ -34,29 +34,40 @@ static map_scotch_fn *load_scotch(struct tmap_error *error)
     return map;
 }
 
+static const struct {
+    const char *name;
+    int weights; /* enum tmap_scotch_weights */
+} scotch_methods[] = {
+    {"scotch", TMAP_SCOTCH_COSTS},
+    {"scotch-light", TMAP_SCOTCH_LIGHT},
+    {"scotch-heavy", TMAP_SCOTCH_HEAVY},
+    {"scotch-light-raw", TMAP_SCOTCH_LIGHT | TMAP_SCOTCH_RAW},
+    {"scotch-heavy-raw", TMAP_SCOTCH_HEAVY | TMAP_SCOTCH_RAW},
+    {"scotch-whole", TMAP_SCOTCH_WHOLE},
+};
+
 const char *scotch_method(int index)
 {
-    static const char *const names[] = {[TMAP_SCOTCH_COSTS] = "scotch",
-                                        [TMAP_SCOTCH_LIGHT] = "scotch-light",
-                                        [TMAP_SCOTCH_HEAVY] = "scotch-heavy",
-                                        [TMAP_SCOTCH_WHOLE] = "scotch-whole"};
-    return (size_t)index < sizeof names / sizeof names[0] ? names[index] : NULL;
+    return (size_t)index < sizeof scotch_methods / sizeof *scotch_methods
+               ? scotch_methods[index].name
+               : NULL;
 }
 
 enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                 const struct tmap_options *options, int32_t *slot_of,
                                 char repairs[MAP_REPAIRS_SIZE], struct tmap_error *error)
 {
-    int weights = 0;
+    int index = 0;
     repairs[0] = '\0';
-    while (scotch_method(weights) && strcmp(options->method, scotch_method(weights)) != 0)
-        weights++;
-    if (!scotch_method(weights))
+    while (scotch_method(index) && strcmp(options->method, scotch_method(index)) != 0)
+        index++;
+    if (!scotch_method(index))
         return tmap_mapping_find(matrix, tree, options, slot_of, error);
     int32_t repaired = 0;
     map_scotch_fn *map = load_scotch(error);
     enum tmap_status status =
-        map ? map(matrix, tree, (enum tmap_scotch_weights)weights, slot_of, &repaired, error)
+        map ? map(matrix, tree, (enum tmap_scotch_weights)scotch_methods[index].weights, slot_of,
+                  &repaired, error)
             : TMAP_ENOTSUP;
     if (status == TMAP_OK && repaired)
         snprintf(repairs, MAP_REPAIRS_SIZE,

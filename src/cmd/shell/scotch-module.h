@@ -6,7 +6,8 @@
 
 #include "treematch/tmap.h"
 
-/* Number `index` of the methods of Scotch, by the weights of levels; NULL: there is none. */
+/* Number `index` of the methods of Scotch, by the weights of levels and loads; NULL: there is
+ * none. */
 const char *scotch_method(int index);
 
 /* Like tmap_mapping_find, with those as well if the module with Scotch is available. `repairs`:

@@ -22,10 +22,10 @@ enum { TORUS_DIMENSIONS = 5, MESH_DIMENSIONS = 3, MOST_IN_TABLE = 4096 };
 int scotch_paper_weight(const struct tmap_tree *tree, int level, enum tmap_scotch_weights weights)
 {
     static const int heavy[] = {10, 50, 100, 500};
-    int height = tree->depth - 1 - level;
-    if (weights == TMAP_SCOTCH_LIGHT)
+    int height = tree->depth - 1 - level, levels = weights & ~TMAP_SCOTCH_RAW;
+    if (levels == TMAP_SCOTCH_LIGHT)
         return height + 1;
-    if (weights == TMAP_SCOTCH_HEAVY)
+    if (levels == TMAP_SCOTCH_HEAVY)
         return height < 4 ? heavy[height] : 500 * (height - 2);
     return 0;
 }

@@ -2,8 +2,9 @@
 /*
  * scotch.c - mapping by libscotch (dual recursive bisection: Pellegrini 1994).
  *
- * Scotch counts in int, so weights are scaled down until their sum fits; no pair vanishes by that,
- * since its weight stays at least 1.
+ * Scotch counts in int, so weights are scaled down until their sum times the longest distance fits;
+ * no pair vanishes by that, since its weight stays at least 1. With TMAP_SCOTCH_RAW it gets them as
+ * they are, as from a program that hands it bytes: then it may compare sums that wrapped around.
  */
 #include "treematch/adapters/scotch-machine.h"
 #include "treematch/model/wide.h"
@@ -12,9 +13,18 @@
 
 struct scotch_graph {
     SCOTCH_Num *start, *target, *load;
+    int is_raw; /* loads are not scaled down */
 };
 
-/* Loads times distances must fit, too: distances are up to `longest`. */
+/* Divided by this, weights times distances of up to `longest` fit. */
+static uint64_t load_divisor(const struct tmap_matrix *matrix, double longest)
+{
+    uint64_t divisor = 1, limit = (uint64_t)((1 << 30) / (longest > 4 ? longest : 4)) + 1;
+    while (matrix->total / divisor >= limit)
+        divisor *= 2;
+    return divisor;
+}
+
 static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap_matrix *matrix,
                                    double longest)
 {
@@ -24,9 +34,7 @@ static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap
     graph->load = tmap_new(ends, sizeof *graph->load);
     if (!graph->start || !graph->target || !graph->load)
         return TMAP_ENOMEM;
-    uint64_t divisor = 1, limit = (uint64_t)((1 << 30) / (longest > 4 ? longest : 4)) + 1;
-    while (matrix->total / divisor >= limit)
-        divisor *= 2;
+    uint64_t divisor = graph->is_raw ? 1 : load_divisor(matrix, longest);
     for (size_t role = 0; role < roles; role++) {
         struct tmap_row row = tmap_row_of(matrix, (int32_t)role);
         graph->start[role] = (SCOTCH_Num)at;
@@ -170,7 +178,8 @@ static enum tmap_status map_weighted(const struct tmap_matrix *matrix, const str
     enum tmap_status status = tmap_tree_copy_with_costs(&priced, tree, costs, tree->depth, error);
     if (status != TMAP_OK)
         return status;
-    status = tmap_mapping_find_scotch(matrix, priced, TMAP_SCOTCH_COSTS, slot_of, repaired, error);
+    weights = TMAP_SCOTCH_COSTS | (weights & TMAP_SCOTCH_RAW);
+    status = tmap_mapping_find_scotch(matrix, priced, weights, slot_of, repaired, error);
     tmap_tree_destroy(priced);
     return status;
 }
@@ -180,10 +189,13 @@ enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
                                           enum tmap_scotch_weights weights, int32_t *slot_of,
                                           int32_t *repaired, struct tmap_error *error)
 {
-    struct scotch_graph graph = {NULL, NULL, NULL};
+    struct scotch_graph graph = {NULL, NULL, NULL, weights & TMAP_SCOTCH_RAW};
     struct scotch_machine machine;
     if (matrix->roles > tree->total_capacity)
         return tmap_fail(error, TMAP_ENOSPACE, "more roles than slots");
+    if (graph.is_raw && matrix->total > (uint64_t)SCOTCH_NUMMAX / 2)
+        return tmap_fail(error, TMAP_EOVERFLOW, "Scotch cannot add up weights of %llu",
+                         (unsigned long long)matrix->total);
     if (!tree->capacity && matrix->roles > 0)
         return map_wide(matrix, tree, weights, slot_of, repaired, error);
     if (!tree->uniform && scotch_paper_weight(tree, 0, weights))
