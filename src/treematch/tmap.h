@@ -522,6 +522,7 @@ TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
  *     second role, and so on.
  *   - Behind a letter, a list between colons is the order of its objects: "n:3,0-2:sc", "c:7-0:n".
  *     Numbers that are not in it get no role; those that do not exist are skipped.
+ *   - The text "by-slot" is the layout hcsbn, "by-node" is ncsbh.
  */
 struct tmap_layout {
     size_t size; /* sizeof (struct tmap_layout) */

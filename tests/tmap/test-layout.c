@@ -58,6 +58,8 @@ static void the_published_layouts_come_out(void **state)
          "0:n0s0c0h0 1:n0s1c0h0 2:n1s0c0h0 3:n1s1c0h0 4:n0s0c1h0 12:n0s0c0h1"},
         {"hcsbn", {1, 6, 12, -1}, "1:n0s0c0h1 6:n0s1c0h0 12:n1s0c0h0"},
         {"ncsbh", {1, 2, 6, -1}, "1:n1s0c0h0 2:n0s0c1h0 6:n0s1c0h0"},
+        {"by-slot", {1, 6, 12, -1}, "1:n0s0c0h1 6:n0s1c0h0 12:n1s0c0h0"},
+        {"by-node", {1, 2, 6, -1}, "1:n1s0c0h0 2:n0s0c1h0 6:n0s1c0h0"},
         {"cnh",
          {0, 1, 2, 3, 5, 6, 12, -1},
          "0:n0s0c0h0 1:n0s0c1h0 2:n0s0c2h0 3:n0s1c0h0 5:n0s1c2h0 6:n1s0c0h0 12:n0s0c0h1"},

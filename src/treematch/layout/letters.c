@@ -47,6 +47,11 @@ static const struct letters_row {
     {"T", TMAP_LETTER_UNIT, 1, {NULL, NULL, NULL, NULL}},
 };
 
+/* The two orders that the paper names in words. */
+static const struct {
+    const char *name, *text;
+} letters_names[] = {{"by-slot", "hcsbn"}, {"by-node", "ncsbh"}};
+
 enum { LETTERS_ROWS = sizeof letters_rows / sizeof letters_rows[0], LETTERS_SHOWN = 60 };
 
 enum tmap_status tmap_letters_fail(struct tmap_error *error, enum tmap_status status,
@@ -131,6 +136,14 @@ static enum tmap_status letters_check_list(const char *text, int *at, struct tma
 }
 
 /* ---- letters ---- */
+
+const char *tmap_letters_of_name(const char *text)
+{
+    for (size_t i = 0; i < sizeof letters_names / sizeof letters_names[0]; i++)
+        if (strcmp(text, letters_names[i].name) == 0)
+            return letters_names[i].text;
+    return text;
+}
 
 static enum tmap_status letters_check_new(const struct tmap_letter *letter, int count,
                                           const char *text, struct tmap_error *error)

@@ -24,6 +24,9 @@ struct tmap_letter {
 
 enum { TMAP_MAX_LETTERS = 48 };
 
+/* The letters of a layout with a name, "hcsbn" for "by-slot"; any other text itself. */
+const char *tmap_letters_of_name(const char *text);
+
 /* Read `text`: letter[0 .. *count - 1], of TMAP_MAX_LETTERS. TMAP_ESYNTAX: what is wrong, and
  * where. */
 enum tmap_status tmap_letters_read(struct tmap_letter *letter, int *count, const char *text,

@@ -258,6 +258,7 @@ static void loops_find_parents(struct tmap_loops *loops)
 enum tmap_status tmap_loops_init(struct tmap_loops *loops, const struct tmap_tree *tree,
                                  const char *layout, struct tmap_error *error)
 {
+    layout = tmap_letters_of_name(layout);
     struct loops_text text = {.text = layout};
     memset(loops, 0, sizeof *loops);
     enum tmap_status status = tmap_letters_read(text.letter, &text.letters, layout, error);

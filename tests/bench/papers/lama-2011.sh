@@ -31,7 +31,9 @@ scbnh 6 n1s0c0h0
 scbnh 12 n0s0c0h1
 scbnh 23 n1s1c2h1
 sbnch 2 n1s0c0h0 the text says sbnch where its words and figure mean scbnh
-hcsbn 6 n0s1c0h0 by slot
-ncsbh 1 n1s0c0h0 by node
+hcsbn 6 n0s1c0h0 by slot, and so its other name
+ncsbh 1 n1s0c0h0 by node, and so its other name
+by-slot 6 n0s1c0h0
+by-node 1 n1s0c0h0
 END
 }
