@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * netloc-view.c - see machine-forms.h. The machine that reseat_netloc_write takes: levels without a
- * shape that follow each other are one element, and each torus is one.
+ * shape that follow each other are one element, and each torus or complete graph is one.
  */
 #include "draw/machine-forms.h"
 
@@ -20,11 +20,12 @@ static int netloc_view_check(const struct draw_view *view, struct reseat_error *
     if (!view->first_child[0])
         return reseat_fail(error, "more than %d slots", DRAW_MOST_SLOTS);
     for (int l = 0; l < view->depth; l++) {
-        enum tmap_shape_kind kind = tmap_tree_shape(view->tree, l, NULL);
+        struct tmap_shape shape = {.size = sizeof shape};
+        enum tmap_shape_kind kind = tmap_tree_shape(view->tree, l, &shape);
         if (kind != TMAP_SHAPE_NONE)
             draw_shape_text(view, l, text);
-        if (kind == TMAP_SHAPE_MESH || kind == TMAP_SHAPE_GRAPH)
-            return reseat_fail(error, "Netloc knows trees and toruses, and no %s", text);
+        if (kind == TMAP_SHAPE_MESH || (kind == TMAP_SHAPE_GRAPH && !draw_is_alltoall(&shape)))
+            return reseat_fail(error, "Netloc knows trees, toruses and alltoall, and no %s", text);
         if (kind != TMAP_SHAPE_NONE && l >= view->host_level && view->depth > view->host_level + 1)
             return reseat_fail(error, "Netloc has no %s inside a host that has other levels", text);
     }

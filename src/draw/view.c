@@ -95,6 +95,12 @@ int32_t draw_dragonfly(const struct tmap_shape *shape, int32_t *routers)
     return 0;
 }
 
+int draw_is_alltoall(const struct tmap_shape *shape)
+{
+    int32_t routers = 0;
+    return draw_dragonfly(shape, &routers) > 0 && routers == 1;
+}
+
 void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHAPE_SIZE])
 {
     struct tmap_shape shape = {.size = sizeof shape};
@@ -102,7 +108,9 @@ void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHA
     int is_cube = 1;
     tmap_tree_shape(view->tree, level, &shape);
     if (shape.kind == TMAP_SHAPE_GRAPH) {
-        if ((groups = draw_dragonfly(&shape, &routers)))
+        if (draw_is_alltoall(&shape))
+            snprintf(text, DRAW_SHAPE_SIZE, "alltoall of %d", (int)shape.positions);
+        else if ((groups = draw_dragonfly(&shape, &routers)))
             snprintf(text, DRAW_SHAPE_SIZE, "dragonfly %dx%d", (int)groups, (int)routers);
         else
             snprintf(text, DRAW_SHAPE_SIZE, "graph of %d vertices and %zu links",

@@ -11,7 +11,7 @@
 
 /* Type, sizes and costs of an element. */
 struct netloc_form {
-    enum tmap_shape_kind kind; /* TMAP_SHAPE_NONE: a tree */
+    enum tmap_shape_kind kind; /* TMAP_SHAPE_NONE: a tree; TMAP_SHAPE_GRAPH: alltoall */
     int dimensions;
     int32_t extent[TMAP_MAX_LEVELS];
     double cost[TMAP_MAX_LEVELS];
@@ -66,17 +66,9 @@ static inline void netloc_split(const struct netloc_form *form, int32_t index, i
     }
 }
 
-/* The shape of an element that is a torus, in units of the cost of its first dimension. */
-static inline struct tmap_shape netloc_shape(const struct netloc_form *form)
-{
-    struct tmap_shape shape = {
-        .size = sizeof shape, .kind = form->kind, .dimensions = form->dimensions};
-    for (int d = 0; d < form->dimensions && d < TMAP_MAX_DIMENSIONS; d++) {
-        shape.extent[d] = form->extent[d];
-        shape.length[d] = form->cost[d] / form->cost[0];
-    }
-    return shape;
-}
+/* The shape of an element that has one, in units of the cost of its first dimension. *link, which
+ * the shape needs, is allocated, or NULL. 0, or -1: out of memory. */
+int netloc_shape(struct tmap_shape *shape, struct tmap_link **link, const struct netloc_form *form);
 
 /* 0, or -1 with *error; free it in any case. */
 int netloc_text_read(struct netloc_text *text, const char *path, struct reseat_error *error);

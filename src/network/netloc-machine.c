@@ -58,7 +58,7 @@ static int netloc_merge_costs(struct netloc_builder *b)
     for (size_t f = 0; f < t->host_forms; f++) {
         const struct netloc_form *form = &t->host_form[f];
         if (form->kind != TMAP_SHAPE_NONE)
-            return reseat_fail(b->error, "%s:%zu: a host that is a torus, and others differ",
+            return reseat_fail(b->error, "%s:%zu: a host with a network inside, and others differ",
                                t->path, form->line);
         for (int d = 0; d < form->dimensions; d++)
             if (d && form->cost[d] >= form->cost[d - 1])
@@ -135,10 +135,10 @@ static void netloc_name_levels(const struct netloc_builder *b, struct tmap_level
     int at = 0;
     for (int i = 0; i < t->depth; i++)
         for (int l = 0; l < netloc_levels(&t->form[i]); l++, at++) {
-            int is_torus = t->form[i].kind == TMAP_SHAPE_TORUS;
+            int has_shape = t->form[i].kind != TMAP_SHAPE_NONE;
             snprintf(levels[at].name, sizeof levels[at].name, "%s",
                      at == t->levels - 1 ? "node"
-                     : is_torus          ? "router"
+                     : has_shape         ? "router"
                                          : "switch");
             levels[at].cost = t->form[i].cost[l];
         }
@@ -198,12 +198,15 @@ static int32_t *netloc_children(const struct netloc_builder *b, int level)
 
 static int netloc_add_shape(struct netloc_builder *b, const struct netloc_form *form, int level)
 {
-    const struct tmap_shape shape = netloc_shape(form);
+    struct tmap_shape shape;
+    struct tmap_link *link;
     struct tmap_tree *shaped = NULL;
     struct tmap_error why = {"out of memory"};
     int32_t *position = netloc_children(b, level + 1);
-    int failed = !position || tmap_tree_copy_with_shape(&shaped, b->machine->tree, level, &shape,
-                                                        position, &why);
+    int failed =
+        netloc_shape(&shape, &link, form) || !position ||
+        tmap_tree_copy_with_shape(&shaped, b->machine->tree, level, &shape, position, &why);
+    free(link);
     free(position);
     if (failed)
         return reseat_fail(b->error, "%s: %s", b->text->path, why.text);
@@ -217,9 +220,9 @@ static int netloc_add_shapes(struct netloc_builder *b)
     const struct netloc_text *t = b->text;
     int level = 0;
     for (int i = 0; i < t->depth; level += netloc_levels(&t->form[i++]))
-        if (t->form[i].kind == TMAP_SHAPE_TORUS && netloc_add_shape(b, &t->form[i], level))
+        if (t->form[i].kind != TMAP_SHAPE_NONE && netloc_add_shape(b, &t->form[i], level))
             return -1;
-    return t->host_form->kind == TMAP_SHAPE_TORUS ? netloc_add_shape(b, t->host_form, level) : 0;
+    return t->host_form->kind != TMAP_SHAPE_NONE ? netloc_add_shape(b, t->host_form, level) : 0;
 }
 
 static int netloc_add_levels(struct netloc_builder *b)

@@ -42,7 +42,9 @@ static int netloc_print_level(FILE *file, const struct reseat_machine *m, int le
 {
     struct tmap_shape shape = {.size = sizeof shape};
     double cost = tmap_tree_level(m->tree, level)->cost;
-    if (tmap_tree_shape(m->tree, level, &shape) == TMAP_SHAPE_NONE) {
+    enum tmap_shape_kind kind = tmap_tree_shape(m->tree, level, &shape);
+    if (kind != TMAP_SHAPE_TORUS) {
+        extent = kind == TMAP_SHAPE_GRAPH ? shape.positions : extent;
         shape = (struct tmap_shape){.dimensions = 1};
         shape.extent[0] = extent;
         shape.length[0] = 1;
@@ -57,15 +59,15 @@ static int netloc_print_level(FILE *file, const struct reseat_machine *m, int le
 static int64_t netloc_print_form(const struct netloc_writer *w, int level, int below,
                                  const int32_t *extent)
 {
+    static const char *const types[] = {
+        [TMAP_SHAPE_NONE] = "tree", [TMAP_SHAPE_TORUS] = "torus", [TMAP_SHAPE_GRAPH] = "alltoall"};
     const struct reseat_machine *m = w->machine;
     int64_t size = 1;
     int dimensions = 0;
     for (int l = level; l < below; l++)
         if (extent[l - level])
             dimensions += netloc_print_level(NULL, m, l, extent[l - level]);
-    fprintf(w->file, "%s %d",
-            tmap_tree_shape(m->tree, level, NULL) == TMAP_SHAPE_NONE ? "tree" : "torus",
-            dimensions);
+    fprintf(w->file, "%s %d", types[tmap_tree_shape(m->tree, level, NULL)], dimensions);
     for (int l = level; l < below; l++)
         if (extent[l - level]) {
             netloc_print_level(w->file, m, l, extent[l - level]);

@@ -65,6 +65,25 @@ static int netloc_take_number(const char **at, int32_t *number)
     return 0;
 }
 
+/* The type of an element, and how many dimensions it can have. */
+static const struct netloc_type {
+    const char *word, *article;
+    enum tmap_shape_kind kind;
+    int dimensions;
+} netloc_types[] = {{"tree", "a", TMAP_SHAPE_NONE, TMAP_MAX_LEVELS},
+                    {"torus", "a", TMAP_SHAPE_TORUS, TMAP_MAX_DIMENSIONS},
+                    {"ring", "a", TMAP_SHAPE_TORUS, 1},
+                    {"alltoall", "an", TMAP_SHAPE_GRAPH, 1}};
+
+/* The type that the next word is, behind which *at goes. NULL: it is none. */
+static const struct netloc_type *netloc_take_type(const char **at)
+{
+    for (size_t t = 0; t < sizeof netloc_types / sizeof netloc_types[0]; t++)
+        if (netloc_take_word(at, netloc_types[t].word))
+            return &netloc_types[t];
+    return NULL;
+}
+
 int reseat_netloc_begins(const char *line)
 {
     int32_t dimensions;
@@ -72,39 +91,49 @@ int reseat_netloc_begins(const char *line)
         line = netloc_skip(line);
         line += strcspn(line, " \t");
     }
-    return (netloc_take_word(&line, "tree") || netloc_take_word(&line, "torus")) &&
-           netloc_take_number(&line, &dimensions) == 0;
+    return netloc_take_type(&line) && netloc_take_number(&line, &dimensions) == 0;
 }
 
 /* ---- one line ---- */
 
+/* Check an element whose sizes are read, `size` elements. 0, or -1 with the error. */
+static int netloc_check_form(struct netloc_reader *r, const struct netloc_form *form,
+                             const struct netloc_type *type, int64_t size)
+{
+    if (size > NETLOC_MOST_ELEMENTS)
+        return reseat_fail(r->lines.error, "%s:%zu: more than %d elements in one", r->lines.path,
+                           r->lines.number, NETLOC_MOST_ELEMENTS);
+    if (form->kind == TMAP_SHAPE_GRAPH && size * (size - 1) / 2 > TMAP_MAX_LINKS)
+        return reseat_fail(r->lines.error, "%s:%zu: an alltoall of more than %d links",
+                           r->lines.path, r->lines.number, TMAP_MAX_LINKS);
+    for (int d = 0; d < form->dimensions && form->kind != TMAP_SHAPE_NONE; d++)
+        if (!(form->cost[d] > 0))
+            return reseat_fail(r->lines.error, "%s:%zu: a hop of %s %s costs more than 0",
+                               r->lines.path, r->lines.number, type->article, type->word);
+    return 0;
+}
+
 static int netloc_read_form(struct netloc_reader *r, const char **at, struct netloc_form *form)
 {
-    *form = (struct netloc_form){.line = r->lines.number};
-    if (netloc_take_word(at, "torus"))
-        form->kind = TMAP_SHAPE_TORUS;
-    else if (!netloc_take_word(at, "tree"))
-        return lines_fail(&r->lines, "[node HOST] tree or torus is expected");
-    int most = form->kind == TMAP_SHAPE_NONE ? TMAP_MAX_LEVELS : TMAP_MAX_DIMENSIONS;
+    const struct netloc_type *type = netloc_take_type(at);
+    if (!type)
+        return lines_fail(&r->lines, "[node HOST] tree, torus, ring or alltoall is expected");
+    *form = (struct netloc_form){.line = r->lines.number, .kind = type->kind};
     if (netloc_take_number(at, &form->dimensions) || form->dimensions < 1 ||
-        form->dimensions > most)
-        return reseat_fail(r->lines.error, "%s:%zu: a %s of 1 to %d dimensions is expected",
-                           r->lines.path, r->lines.number,
-                           form->kind == TMAP_SHAPE_NONE ? "tree" : "torus", most);
+        form->dimensions > type->dimensions)
+        return reseat_fail(r->lines.error, "%s:%zu: %s %s of 1 to %d dimensions is expected",
+                           r->lines.path, r->lines.number, type->article, type->word,
+                           type->dimensions);
     int64_t size = 1;
-    for (int d = 0; d < form->dimensions; d++) {
+    for (int d = 0; d < form->dimensions && size <= NETLOC_MOST_ELEMENTS; d++) {
         if (netloc_take_number(at, &form->extent[d]) || form->extent[d] < 1 ||
             lines_real(at, &form->cost[d]))
             return reseat_fail(r->lines.error,
                                "%s:%zu: dimension %d of %d: a size and a cost are expected",
                                r->lines.path, r->lines.number, d + 1, form->dimensions);
-        if ((size *= form->extent[d]) > NETLOC_MOST_ELEMENTS)
-            return reseat_fail(r->lines.error, "%s:%zu: more than %d elements in one",
-                               r->lines.path, r->lines.number, NETLOC_MOST_ELEMENTS);
-        if (form->kind == TMAP_SHAPE_TORUS && !(form->cost[d] > 0))
-            return lines_fail(&r->lines, "a hop of a torus costs more than 0");
+        size *= form->extent[d];
     }
-    return 0;
+    return netloc_check_form(r, form, type, size);
 }
 
 static int netloc_by_number(const void *a, const void *b)
@@ -323,6 +352,26 @@ static int netloc_read_element(struct netloc_reader *r)
     }
     return is_host ? netloc_add_host(r, &form, host)
                    : netloc_push(r, &form, host.count, host.index);
+}
+
+int netloc_shape(struct tmap_shape *shape, struct tmap_link **link, const struct netloc_form *form)
+{
+    *link = NULL;
+    *shape = (struct tmap_shape){.size = sizeof *shape, .kind = form->kind};
+    if (form->kind == TMAP_SHAPE_GRAPH) { /* a single group of a dragonfly: all are connected */
+        int64_t links = tmap_shape_dragonfly(1, form->extent[0], NULL);
+        *link = malloc(((size_t)links + 1) * sizeof **link);
+        shape->positions = form->extent[0];
+        shape->links = (size_t)tmap_shape_dragonfly(1, form->extent[0], *link);
+        shape->link = *link;
+        return *link ? 0 : -1;
+    }
+    shape->dimensions = form->dimensions;
+    for (int d = 0; d < form->dimensions && d < TMAP_MAX_DIMENSIONS; d++) {
+        shape->extent[d] = form->extent[d];
+        shape->length[d] = form->cost[d] / form->cost[0];
+    }
+    return 0;
 }
 
 /* ---- the file ---- */

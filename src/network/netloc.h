@@ -3,7 +3,7 @@
  * netloc.h - machines as text, as Netloc writes them (Bordage, Foyer, Goglin: Netloc: a Tool for
  * Topology-Aware Process Mapping, 2017, section 5.1). One line for each element, depth first:
  *
- *     [node HOST] tree|torus DIMENSIONS {SIZE COST} x DIMENSIONS  COUNT INDEX...
+ *     [node HOST] tree|torus|ring|alltoall DIMENSIONS {SIZE COST} x DIMENSIONS  COUNT INDEX...
  *
  *     torus 3 4 1600 4 1600 4 1600 2 32 52     routers (2,0,0) and (3,1,0) of a torus of 4 x 4 x 4
  *     tree 1 4 800 1 0                         router (2,0,0) has 4 nodes, of which we have the
@@ -15,19 +15,21 @@
  * COUNT elements are available, and their row-major indices follow; -1 in its place: all are. On a
  * line without `node` as many elements follow, in the order of the indices; a line with `node` ends
  * there. A tree of DIMENSIONS levels from the root: COST is the distance of two leaves that part at
- * the level. In a torus it is that of a hop along the dimension. Blank lines and comments (#) are
- * allowed between the lines.
+ * the level. In a torus it is that of a hop along the dimension. ring and alltoall, which the paper
+ * announces, have one dimension: a ring is a torus of one (and written as that), and in an alltoall
+ * each element has a link to each other. Blank lines and comments (#) are allowed between the
+ * lines.
  *
  * All elements of the same depth have to have the same type, sizes and costs, since they are one
  * level of the machine. Only hosts may differ: trees of the same costs in their sizes, other trees
  * if their costs fall strictly from the root: a level of the machine is then one cost, and a host
- * without it has a single object there. A torus has costs above 0.
+ * without it has a single object there. Hops cost more than 0.
  *
  * Names of levels are ours: "router" and "switch" above the hosts; inside, by their number, "core",
  * "package core", "package numa core", "package numa core pu", else "part" and a number.
  *
  * Limits: TMAP_MAX_LEVELS levels in all, TMAP_MAX_DIMENSIONS dimensions of a torus, 2^24 elements
- * in one, NETLOC_MOST_SLOTS leaves.
+ * in one, TMAP_MAX_LINKS links of an alltoall, NETLOC_MOST_SLOTS leaves.
  */
 #ifndef RESEAT_NETLOC_H
 #define RESEAT_NETLOC_H

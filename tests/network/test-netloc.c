@@ -108,6 +108,28 @@ static void a_torus_wraps(void **state)
     reseat_machine_destroy(m);
 }
 
+/* A dragonfly as an alltoall of groups, in each of which routers are a ring. */
+static void rings_and_alltoall(void **state)
+{
+    struct reseat_machine *m =
+        read_text("alltoall 1 9 500 3 0 4 8\nring 1 4 100 2 0 2\nnode a tree 1 1 1 -1\n"
+                  "node b tree 1 1 1 -1\nring 1 4 100 1 3\nnode c tree 1 1 1 -1\n"
+                  "ring 1 4 100 1 0\nnode d tree 1 1 1 -1\n");
+    struct tmap_shape shape = {.size = sizeof shape};
+    (void)state;
+    assert_int_equal(tmap_tree_shape(m->tree, 0, &shape), TMAP_SHAPE_GRAPH);
+    assert_int_equal(shape.positions, 9);
+    assert_int_equal(shape.links, 36);
+    assert_int_equal(tmap_tree_position(m->tree, 1, 2), 8);
+    assert_true(tmap_tree_distance(m->tree, 0, 1) == 200); /* two hops in the ring */
+    assert_true(tmap_tree_distance(m->tree, 0, 2) == 500); /* a link for each pair of groups */
+    assert_true(tmap_tree_distance(m->tree, 2, 3) == 500);
+    check_written(m, "alltoall 1 9 500 3 0 4 8\ntorus 1 4 100 2 0 2\nnode a tree 1 1 1 -1\n"
+                     "node b tree 1 1 1 -1\ntorus 1 4 100 1 3\nnode c tree 1 1 1 -1\n"
+                     "torus 1 4 100 1 0\nnode d tree 1 1 1 -1\n");
+    reseat_machine_destroy(m);
+}
+
 static void what_is_written_can_be_read_again(void **state)
 {
     static const struct {
@@ -123,6 +145,8 @@ static void what_is_written_can_be_read_again(void **state)
          "node b tree 1 1 1 -1\n",
          "tree 1 2 900 -1\ntorus 1 4 10 1 3\nnode a tree 1 1 1 -1\ntorus 1 4 10 1 3\n"
          "node b tree 1 1 1 -1\n"},
+        {"alltoall 1 2 7 -1\nnode a alltoall 1 3 2 -1\nnode b alltoall 1 3 2 -1\n",
+         "alltoall 1 2 7 -1\nnode a alltoall 1 3 2 -1\nnode b alltoall 1 3 2 -1\n"},
         {"torus 2 4 0.3 4 0.7 2 15 3\nnode a tree 1 1 1 -1\nnode b tree 1 1 1 -1\n",
          "torus 2 4 0.3 4 0.7 2 3 15\nnode b tree 1 1 1 -1\nnode a tree 1 1 1 -1\n"},
         /* hosts with other sizes, costs, numbers of levels */
@@ -168,8 +192,8 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
     } cases[] = {
         {"", ": names no host"},
         {"# nothing\n\n", ": names no host"},
-        {"mesh 1 4 1 -1\n", ":1: [node HOST] tree or torus is expected"},
-        {"node n0\n", ":1: [node HOST] tree or torus is expected"},
+        {"mesh 1 4 1 -1\n", ":1: [node HOST] tree, torus, ring or alltoall is expected"},
+        {"node n0\n", ":1: [node HOST] tree, torus, ring or alltoall is expected"},
         {"node\n", ":1: '' is not a host name"},
         {"node -x tree 1 4 1 -1\n", ":1: '-x' is not a host name"},
         {"tree 0 -1\n", ":1: a tree of 1 to 32 dimensions is expected"},
@@ -183,6 +207,9 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
          ":1: dimension 1 of 1: a size and a cost are expected"},
         {"tree 1 4 1e23 -1\n", ":1: dimension 1 of 1: a size and a cost are expected"},
         {"torus 1 4 0 -1\n", ":1: a hop of a torus costs more than 0"},
+        {"ring 2 4 1 4 1 -1\n", ":1: a ring of 1 to 1 dimensions is expected"},
+        {"alltoall 1 4 0 -1\n", ":1: a hop of an alltoall costs more than 0"},
+        {"alltoall 1 5794 1 -1\n", ":1: an alltoall of more than 16777216 links"},
         {"tree 2 8192 1 8192 1 -1\n", ":1: more than 16777216 elements in one"},
         {"node a tree 1 4 1\n", ":1: the number of available elements has to be -1 or 1 to 4"},
         {"node a tree 1 4 1 0\n", ":1: the number of available elements has to be -1 or 1 to 4"},
@@ -209,7 +236,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {"tree 1 2 9 -1\nnode a tree 1 4 1 -1\ntree 1 1 5 -1\nnode b tree 1 4 1 -1\n",
          ":3: differs from line 2, which is at the same depth"},
         {"tree 1 2 9 -1\nnode a tree 1 4 1 -1\nnode b torus 1 4 1 -1\n",
-         ":3: a host that is a torus, and others differ"},
+         ":3: a host with a network inside, and others differ"},
         {"tree 1 2 9 -1\nnode a tree 1 4 1 -1\nnode b tree 2 4 1 2 1 -1\n",
          ":3: hosts differ, and here costs do not fall from the root"},
         {"tree 1 2 9 -1\nnode a tree 2 4096 2 2048 1 -1\nnode b tree 1 4 1 -1\n",
@@ -238,6 +265,7 @@ static void a_line_is_recognized(void **state)
     assert_true(reseat_netloc_begins("torus 3 4 1600"));
     assert_true(reseat_netloc_begins(" tree\t1 4 800 1 0"));
     assert_true(reseat_netloc_begins("node n0 tree 4 2 80"));
+    assert_true(reseat_netloc_begins("alltoall 1 9 500 -1"));
     assert_false(reseat_netloc_begins("node s0 top"));
     assert_false(reseat_netloc_begins("tree s0"));
     assert_false(reseat_netloc_begins("n0 tree 4"));
@@ -248,7 +276,7 @@ static void memory_runs_out_at_every_place(void **state)
 {
     int failures = 0;
     (void)state;
-    write_file("tree 1 2 100 -1\ntorus 1 4 50 2 1 3\nnode a tree 3 2 80 2 40 4 10 2 0 9\n"
+    write_file("alltoall 1 2 100 -1\ntorus 1 4 50 2 1 3\nnode a tree 3 2 80 2 40 4 10 2 0 9\n"
                "node b tree 1 2 10 -1\ntorus 1 4 50 1 2\nnode c tree 1 8 10 -1\n");
     for (long k = 0; k < 1000; k++) {
         struct reseat_machine *machine = NULL;
@@ -275,6 +303,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_paper),
         cmocka_unit_test(a_torus_wraps),
+        cmocka_unit_test(rings_and_alltoall),
         cmocka_unit_test(what_is_written_can_be_read_again),
         cmocka_unit_test(hosts_that_differ_keep_their_distances),
         cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
