@@ -186,6 +186,8 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
                                                        x->core_of, &error)
                         : workload_map(x->workload, &x->rates, r->method ? r->method : "best",
                                        &r->options, x->core_of, &error);
+    if (rc == 0 && r->mapping)
+        rc = workload_map_check(x->workload, &x->rates, x->core_of, &error);
     progress_end();
     return cli_status(rc, &error);
 }

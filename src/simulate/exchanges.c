@@ -28,6 +28,9 @@
 /* Flows that may be moved in all, and pairs of cores tried; some 10 ns each. */
 static const int64_t exchanges_budget = 150000000;
 
+/* On a core that is free, or taken. */
+enum { EXCHANGES_FREE = -1, EXCHANGES_TAKEN = -2 };
+
 /* The load of a server. */
 struct exchanges_load {
     double messages, work, span; /* span: work x seconds in which it is sent */
@@ -47,8 +50,8 @@ struct exchanges {
     size_t *first_flow; /* by rank, and one more: into flow_of */
     int32_t *flow_of;   /* the flows of each rank, sent and received */
     int32_t *core_of;
-    int32_t *rank_on;  /* by core; -1: free */
-    int32_t *ranks_in; /* by package: how many */
+    int32_t *rank_on; /* by core; EXCHANGES_FREE or _TAKEN: none */
+    int32_t *used_in; /* by package: how many cores are not free */
     struct exchanges_load *loads, *saved;
     int32_t *touched; /* servers whose load is being changed; their old one is in `saved` */
     int32_t touched_count;
@@ -131,8 +134,8 @@ static void exchanges_swap(struct exchanges *x, int32_t a, int32_t b)
     int32_t moved = (on_a >= 0) - (on_b >= 0);
     x->rank_on[a] = on_b;
     x->rank_on[b] = on_a;
-    x->ranks_in[a / x->rates->cores] -= moved;
-    x->ranks_in[b / x->rates->cores] += moved;
+    x->used_in[a / x->rates->cores] -= moved;
+    x->used_in[b / x->rates->cores] += moved;
     if (on_a >= 0)
         x->core_of[on_a] = b;
     if (on_b >= 0)
@@ -171,10 +174,10 @@ static int exchanges_try(struct exchanges *x, int32_t a, int32_t b)
 static int32_t exchanges_next(const struct exchanges *x, int32_t core)
 {
     int32_t package = core / x->rates->cores, end = (package + 1) * x->rates->cores;
-    int is_free = x->rank_on[core++] < 0;
-    if (x->ranks_in[package] == 0)
+    int32_t on = x->rank_on[core++];
+    if (x->used_in[package] == 0)
         return end;
-    while (is_free && core < end && x->rank_on[core] < 0)
+    while (on < 0 && core < end && x->rank_on[core] == on)
         core++;
     return core;
 }
@@ -186,8 +189,9 @@ static int exchanges_try_all(struct exchanges *x, int32_t a)
     int changed = 0;
     for (int32_t b = (a / package_cores + 1) * package_cores; b < x->cores && x->budget > 0;
          b = exchanges_next(x, b)) {
+        int32_t on_a = x->rank_on[a], on_b = x->rank_on[b];
         x->budget--;
-        if (x->rank_on[a] >= 0 || x->rank_on[b] >= 0)
+        if (on_a != EXCHANGES_TAKEN && on_b != EXCHANGES_TAKEN && (on_a >= 0 || on_b >= 0))
             changed |= exchanges_try(x, a, b);
     }
     return changed;
@@ -246,15 +250,30 @@ static int exchanges_init(struct exchanges *x, const struct reseat_workload *wor
     x->flow_of = malloc((2 * flows + 1) * sizeof *x->flow_of);
     x->first_flow = calloc((size_t)x->ranks + 2, sizeof *x->first_flow);
     x->rank_on = malloc((size_t)x->cores * sizeof *x->rank_on);
-    x->ranks_in = calloc((size_t)(x->cores / x->rates->cores), sizeof *x->ranks_in);
+    x->used_in = calloc((size_t)(x->cores / x->rates->cores), sizeof *x->used_in);
     x->loads = malloc(servers * sizeof *x->loads);
     x->saved = malloc(servers * sizeof *x->saved);
     x->touched = malloc(servers * sizeof *x->touched);
     x->is_touched = calloc(servers, 1);
-    return x->flows && x->flow_of && x->first_flow && x->rank_on && x->ranks_in && x->loads &&
+    return x->flows && x->flow_of && x->first_flow && x->rank_on && x->used_in && x->loads &&
                    x->saved && x->touched && x->is_touched
                ? 0
                : -1;
+}
+
+/* Fills rank_on and used_in, by core_of. */
+static void exchanges_fill_cores(struct exchanges *x, const struct reseat_workload *workload)
+{
+    int32_t node_cores = x->rates->packages * x->rates->cores;
+    for (int32_t core = 0; core < x->cores; core++)
+        x->rank_on[core] = EXCHANGES_FREE;
+    for (size_t t = 0; t < workload->taken_nodes; t++)
+        for (int32_t c = 0; c < workload->taken[t].cores; c++)
+            x->rank_on[workload->taken[t].node * node_cores + c] = EXCHANGES_TAKEN;
+    for (int32_t rank = 0; rank < x->ranks; rank++)
+        x->rank_on[x->core_of[rank]] = rank;
+    for (int32_t core = 0; core < x->cores; core++)
+        x->used_in[core / x->rates->cores] += x->rank_on[core] != EXCHANGES_FREE;
 }
 
 static void exchanges_fini(struct exchanges *x)
@@ -263,7 +282,7 @@ static void exchanges_fini(struct exchanges *x)
     free(x->flow_of);
     free(x->first_flow);
     free(x->rank_on);
-    free(x->ranks_in);
+    free(x->used_in);
     free(x->loads);
     free(x->saved);
     free(x->touched);
@@ -279,12 +298,8 @@ int exchanges_improve(const struct reseat_workload *workload, const struct resea
                           .core_of = core_of,
                           .budget = exchanges_budget};
     int rc = exchanges_init(&x, workload);
-    for (int32_t core = 0; rc == 0 && core < x.cores; core++)
-        x.rank_on[core] = -1;
-    for (int32_t rank = 0; rc == 0 && rank < x.ranks; rank++) {
-        x.rank_on[core_of[rank]] = rank;
-        x.ranks_in[core_of[rank] / rates->cores]++;
-    }
+    if (rc == 0)
+        exchanges_fill_cores(&x, workload);
     for (size_t j = 0; rc == 0 && j < workload->count; j++)
         exchanges_add_job(&x, &workload->jobs[j], most_messages);
     if (rc == 0) {

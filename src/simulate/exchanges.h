@@ -11,8 +11,9 @@
 
 /*
  * Improve a mapping, a core of its own for each rank, by exchanges of two ranks and moves to free
- * cores, as long as the estimated waiting falls; work is limited by a budget, and deterministic. At
- * most `most_messages` of a pair are sent (0: all). 0, or -1 with *error: out of memory.
+ * cores, as long as the estimated waiting falls; work is limited by a budget, and deterministic.
+ * Cores that the workload says are taken stay without a rank. At most `most_messages` of a pair are
+ * sent (0: all). 0, or -1 with *error: out of memory.
  */
 int exchanges_improve(const struct reseat_workload *workload, const struct reseat_rates *rates,
                       uint64_t most_messages, int32_t *core_of, struct reseat_error *error);

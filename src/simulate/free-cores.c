@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-int free_cores_init(struct free_cores *cores, const struct reseat_rates *rates)
+int free_cores_init(struct free_cores *cores, const struct reseat_rates *rates,
+                    const struct reseat_workload *workload)
 {
     int32_t packages = rates->nodes * rates->packages;
     *cores = (struct free_cores){.rates = rates, .all = reseat_rates_all_cores(rates)};
@@ -17,6 +18,9 @@ int free_cores_init(struct free_cores *cores, const struct reseat_rates *rates)
         cores->in_node[node] = rates->packages * rates->cores;
     for (int32_t package = 0; package < packages; package++)
         cores->in_package[package] = rates->cores;
+    for (size_t t = 0; t < workload->taken_nodes; t++)
+        for (int32_t c = 0; c < workload->taken[t].cores; c++)
+            free_cores_take_first(cores, workload->taken[t].node);
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "simulate/rates.h"
+#include "simulate/workload.h"
 
 struct free_cores {
     const struct reseat_rates *rates;
@@ -14,8 +15,10 @@ struct free_cores {
     int32_t all;
 };
 
-/* All cores are free. 0, or -1: out of memory. Either way free_cores_fini may be called. */
-int free_cores_init(struct free_cores *cores, const struct reseat_rates *rates);
+/* All cores are free but those that the workload says are taken, which exist. 0, or -1: out of
+ * memory. Either way free_cores_fini may be called. */
+int free_cores_init(struct free_cores *cores, const struct reseat_rates *rates,
+                    const struct reseat_workload *workload);
 void free_cores_fini(struct free_cores *cores);
 
 /* The node, or the package of a node, with most free cores; the first of several. */

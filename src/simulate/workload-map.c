@@ -29,6 +29,7 @@ struct workload_part {
     const struct reseat_job *jobs;
     size_t count;
     struct tmap_tree *tree;
+    const unsigned char *closed; /* by slot; NULL: all are open */
 };
 
 /* 0, or -1 with *error. */
@@ -38,9 +39,14 @@ typedef int workload_method(struct workload_problem *problem, int32_t *core_of,
 static int workload_map_blocked(struct workload_problem *problem, int32_t *core_of,
                                 struct reseat_error *error)
 {
+    struct free_cores *cores = &problem->cores;
+    int32_t node = 0;
     (void)error;
-    for (int32_t rank = 0; rank < problem->workload->ranks; rank++)
-        core_of[rank] = rank;
+    for (int32_t rank = 0; rank < problem->workload->ranks; rank++) {
+        while (cores->in_node[node] == 0)
+            node++;
+        core_of[rank] = free_cores_take_first(cores, node);
+    }
     return 0;
 }
 
@@ -110,6 +116,7 @@ static int workload_map_to_tree(const struct workload_problem *problem,
     tmap_options_init(&options, sizeof options);
     options.method = method;
     options.seed = problem->options->queueing.seed;
+    options.closed = part->closed;
     if (workload_matrix(part->jobs, part->count, &matrix, error))
         return -1;
     int rc = tmap_mapping_find(matrix, part->tree, &options, slot_of, &why)
@@ -129,10 +136,10 @@ static int workload_add_factors(int32_t *arity, int count, int32_t number)
     return count;
 }
 
-/* A tree of `count` cores from number `first` on, which divides nodes, packages and cores by their
+/* A tree of `count` cores, in ascending order, which divides nodes, packages and cores by their
  * prime factors: halves where these are even. 0, or -1 with *error. */
-static int workload_divided_tree(const struct reseat_rates *rates, int32_t first, int32_t count,
-                                 struct tmap_tree **tree, struct reseat_error *error)
+static int workload_divided_tree(const struct reseat_rates *rates, const int32_t *cores,
+                                 int32_t count, struct tmap_tree **tree, struct reseat_error *error)
 {
     int32_t arity[64];
     struct tmap_error why;
@@ -145,7 +152,7 @@ static int workload_divided_tree(const struct reseat_rates *rates, int32_t first
     if (!path)
         return reseat_fail(error, "out of memory");
     for (int32_t c = 0; c < count; c++) {
-        int32_t core = first + c;
+        int32_t core = cores[c];
         for (int l = depth; l-- > 0; core /= arity[l])
             path[c * depth + l] = core % arity[l];
     }
@@ -156,19 +163,32 @@ static int workload_divided_tree(const struct reseat_rates *rates, int32_t first
     return rc;
 }
 
+/* Divide a job among the cores that blocked gave it, which core_of has. 0, or -1 with *error. */
+static int workload_divide_job(const struct workload_problem *problem, const struct reseat_job *job,
+                               int32_t *core_of, struct reseat_error *error)
+{
+    struct workload_part part = {.jobs = job, .count = 1};
+    int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)job->ranks + 1));
+    int rc = slot_of ? workload_divided_tree(problem->rates, core_of, job->ranks, &part.tree, error)
+                     : reseat_fail(error, "out of memory");
+    if (rc == 0)
+        rc = workload_map_to_tree(problem, &part, "recursive", slot_of, error);
+    for (int32_t r = 0; rc == 0 && r < job->ranks; r++)
+        slot_of[r] = core_of[slot_of[r]];
+    if (rc == 0)
+        memcpy(core_of, slot_of, sizeof *core_of * (size_t)job->ranks);
+    tmap_tree_destroy(part.tree);
+    free(slot_of);
+    return rc;
+}
+
 static int workload_map_drb(struct workload_problem *problem, int32_t *core_of,
                             struct reseat_error *error)
 {
-    int rc = 0;
+    int rc = workload_map_blocked(problem, core_of, error);
     for (size_t j = 0; rc == 0 && j < problem->workload->count; j++) {
         const struct reseat_job *job = &problem->workload->jobs[j];
-        struct workload_part part = {job, 1, NULL};
-        rc = workload_divided_tree(problem->rates, job->first, job->ranks, &part.tree, error);
-        if (rc == 0)
-            rc = workload_map_to_tree(problem, &part, "recursive", core_of + job->first, error);
-        for (int32_t r = job->first; rc == 0 && r < job->first + job->ranks; r++)
-            core_of[r] += job->first;
-        tmap_tree_destroy(part.tree);
+        rc = workload_divide_job(problem, job, core_of + job->first, error);
     }
     return rc;
 }
@@ -176,7 +196,9 @@ static int workload_map_drb(struct workload_problem *problem, int32_t *core_of,
 static int workload_map_multilevel(struct workload_problem *problem, int32_t *core_of,
                                    struct reseat_error *error)
 {
-    struct workload_part part = {problem->workload->jobs, problem->workload->count, NULL};
+    struct workload_part part = {.jobs = problem->workload->jobs,
+                                 .count = problem->workload->count,
+                                 .closed = problem->cores.is_taken};
     struct tmap_error why;
     char text[128];
     snprintf(text, sizeof text, "node:%d package:%d core:%d", (int)problem->rates->nodes,
@@ -220,14 +242,45 @@ int workload_method_describe(int index, const char **name, const char **help)
     return 1;
 }
 
-/* Run one method on an empty cluster. 0, or -1 with *error. */
+/* Run one method on what is free of the cluster. 0, or -1 with *error. */
 static int workload_map_by(struct workload_problem *problem, int method, int32_t *core_of,
                            struct reseat_error *error)
 {
-    int rc = free_cores_init(&problem->cores, problem->rates)
+    int rc = free_cores_init(&problem->cores, problem->rates, problem->workload)
                  ? reseat_fail(error, "out of memory")
                  : workload_methods[method].map(problem, core_of, error);
     free_cores_fini(&problem->cores);
+    return rc;
+}
+
+/* The number of cores that are taken; -1 with *error: some do not exist. */
+static int32_t workload_taken(const struct reseat_workload *workload,
+                              const struct reseat_rates *rates, struct reseat_error *error)
+{
+    int32_t all = 0;
+    for (size_t t = 0; t < workload->taken_nodes; t++) {
+        const struct reseat_taken *taken = &workload->taken[t];
+        if (taken->node >= rates->nodes || taken->cores > rates->packages * rates->cores)
+            return reseat_fail(error, "%d cores of node %d are taken, and there are %d nodes of %d",
+                               (int)taken->cores, (int)taken->node, (int)rates->nodes,
+                               (int)(rates->packages * rates->cores));
+        all += taken->cores;
+    }
+    return all;
+}
+
+int workload_map_check(const struct reseat_workload *workload, const struct reseat_rates *rates,
+                       const int32_t *core_of, struct reseat_error *error)
+{
+    struct free_cores cores;
+    if (workload_taken(workload, rates, error) < 0)
+        return -1;
+    int rc = free_cores_init(&cores, rates, workload) ? reseat_fail(error, "out of memory") : 0;
+    for (int32_t rank = 0; rc == 0 && rank < workload->ranks; rank++)
+        if (cores.is_taken[core_of[rank]])
+            rc = reseat_fail(error, "rank %d is on core %d, which is taken", (int)rank,
+                             (int)core_of[rank]);
+    free_cores_fini(&cores);
     return rc;
 }
 
@@ -236,9 +289,13 @@ int workload_map(const struct reseat_workload *workload, const struct reseat_rat
                  struct reseat_error *error)
 {
     struct workload_problem problem = {.workload = workload, .rates = rates, .options = options};
-    if (workload->ranks > reseat_rates_all_cores(rates))
-        return reseat_fail(error, "%d ranks, and %d nodes of %d x %d cores", (int)workload->ranks,
-                           (int)rates->nodes, (int)rates->packages, (int)rates->cores);
+    int32_t taken = workload_taken(workload, rates, error);
+    if (taken < 0)
+        return -1;
+    if (workload->ranks > reseat_rates_all_cores(rates) - taken)
+        return reseat_fail(error, "%d ranks, and %d nodes of %d x %d cores%s", (int)workload->ranks,
+                           (int)rates->nodes, (int)rates->packages, (int)rates->cores,
+                           taken ? ", some of which are taken" : "");
     for (int m = 0; m < WORKLOAD_METHODS; m++)
         if (strcmp(method, workload_methods[m].name) == 0)
             return workload_map_by(&problem, m, core_of, error);

@@ -14,11 +14,15 @@ int workload_method_describe(int index, const char **name, const char **help);
 /*
  * A core for each rank of all jobs, one rank a core: core_of[rank], workload->ranks entries. The
  * method has one of the names above. `options`: the simulation by which method best judges, and the
- * seed; all other methods need no rates. 0, or -1 with *error: more ranks than cores, an unknown
- * method, out of memory.
+ * seed; all other methods need no rates. 0, or -1 with *error: more ranks than free cores, taken
+ * cores that do not exist, an unknown method, out of memory.
  */
 int workload_map(const struct reseat_workload *workload, const struct reseat_rates *rates,
                  const char *method, const struct simulate_options *options, int32_t *core_of,
                  struct reseat_error *error);
+
+/* 0, or -1 with *error: a rank is on a core that is taken, or those that are taken do not exist. */
+int workload_map_check(const struct reseat_workload *workload, const struct reseat_rates *rates,
+                       const int32_t *core_of, struct reseat_error *error);
 
 #endif

@@ -54,6 +54,7 @@ void reseat_workload_destroy(struct reseat_workload *workload)
         free(workload->jobs[j].flows);
     }
     free(workload->jobs);
+    free(workload->taken);
     free(workload);
 }
 
@@ -410,6 +411,25 @@ static int workload_read_profile(struct workload_reader *r, const struct workloa
     return 0;
 }
 
+/* taken NODE CORES */
+static int workload_read_taken(struct workload_reader *r, const struct workload_words *words)
+{
+    struct reseat_workload *w = r->workload;
+    const char *node = words->count == 3 ? words->word[1] : "";
+    const char *cores = words->count == 3 ? words->word[2] : "";
+    struct reseat_taken taken, *grown;
+    if (read_number32(&node, &taken.node) || *node || read_number32(&cores, &taken.cores) || *cores)
+        return lines_fail(&r->lines, "taken takes the number of a node, and how many of its cores");
+    if (w->taken_nodes && taken.node <= w->taken[w->taken_nodes - 1].node)
+        return lines_fail(&r->lines, "nodes with taken cores have to ascend");
+    grown = array_grow(w->taken, w->taken_nodes, sizeof *grown);
+    if (!grown)
+        return lines_no_memory(&r->lines);
+    w->taken = grown;
+    w->taken[w->taken_nodes++] = taken;
+    return 0;
+}
+
 static int workload_read_line(struct workload_reader *r)
 {
     struct workload_words words;
@@ -420,7 +440,10 @@ static int workload_read_line(struct workload_reader *r)
         return workload_read_pattern(r, &words);
     if (strcmp(words.word[0], "profile") == 0)
         return workload_read_profile(r, &words);
-    return workload_fail(r, "a line of a workload begins with profile or pattern", words.word[0]);
+    if (strcmp(words.word[0], "taken") == 0)
+        return workload_read_taken(r, &words);
+    return workload_fail(r, "a line of a workload begins with profile, pattern or taken",
+                         words.word[0]);
 }
 
 int reseat_workload_read(struct reseat_workload **workload, const char *path,

@@ -5,13 +5,15 @@
  *
  *   profile FILE [seconds=S]
  *   pattern NAME ranks=N length=L rate=R messages=M
+ *   taken NODE CORES
  *
  * S is how long the program ran (without it: as long as the profile says, if it does). FILE is what
  * `reseat convert` reads (a name without blanks; one that is not absolute is relative
  * to the folder of the workload). NAME is alltoall, bcast (rank 0 sends to all others), gather (all
  * others send to rank 0) or linear (each rank but the last sends to the next one). Length, rate (a
  * second) and messages are those of each pair that communicates; L may end with KB, MB or GB, which
- * are powers of 1,024 bytes. # begins a comment.
+ * are powers of 1,024 bytes. taken: the first CORES cores of node NODE (from 0) belong to jobs that
+ * are not in the file, and get no rank; nodes ascend. # begins a comment.
  */
 #ifndef RESEAT_WORKLOAD_H
 #define RESEAT_WORKLOAD_H
@@ -44,10 +46,16 @@ struct reseat_job {
     size_t count;
 };
 
+struct reseat_taken {
+    int32_t node, cores;
+};
+
 struct reseat_workload {
     struct reseat_job *jobs;
     size_t count;
-    int32_t ranks; /* of all jobs together */
+    int32_t ranks;              /* of all jobs together */
+    struct reseat_taken *taken; /* ascending by node, each once */
+    size_t taken_nodes;
 };
 
 /* 0, or -1 with *error (file, line and reason) and *workload untouched. */

@@ -52,7 +52,7 @@ static void check_mapping(const struct reseat_workload *workload)
 static void read_mapping(const char *path)
 {
     struct reseat_job jobs[] = {{.ranks = 3}, {.ranks = 2, .first = 3}};
-    const struct reseat_workload two = {jobs, 2, 5};
+    const struct reseat_workload two = {.jobs = jobs, .count = 2, .ranks = 5};
     struct reseat_error error = {""};
     int32_t slot_of[5];
     int rc = reseat_workload_mapping_read(&two, path, 9, slot_of, &error);

@@ -139,6 +139,16 @@ static void methods_put_ranks_where_they_say(void **state)
          "pattern linear ranks=8 length=1MB rate=1 messages=1\n"
          "pattern alltoall ranks=3 length=1 rate=1 messages=1",
          "0 0 0 0 1 1 1 1 2 2 3"},
+        /* the same half, which jobs have that are not in the workload */
+        {"contention", "taken 0 4\ntaken 1 4\npattern alltoall ranks=3 length=1 rate=1 messages=1",
+         "2 2 3"},
+        {"blocked", "taken 0 3\ntaken 2 4\npattern linear ranks=6 length=1 rate=1 messages=1",
+         "0 1 1 1 1 3"},
+        {"cyclic", "taken 0 3\ntaken 2 4\npattern linear ranks=6 length=1 rate=1 messages=1",
+         "0 1 3 1 3 1"},
+        {"multilevel",
+         "taken 0 4\ntaken 1 2\ntaken 3 2\npattern alltoall ranks=4 length=1 rate=1 messages=1",
+         "2 2 2 2"},
     };
     struct reseat_rates rates;
     char found[256];
@@ -150,6 +160,39 @@ static void methods_put_ranks_where_they_say(void **state)
             fail_msg("%s of %s: %s instead of %s", cases[i].method, cases[i].text, found,
                      cases[i].nodes);
     }
+}
+
+/* Whatever the method, also after exchanges: no rank is where another job is, and there is room for
+ * as many as there are free cores. */
+static void taken_cores_get_no_rank(void **state)
+{
+    static const char taken_8[] = "taken 0 3\ntaken 1 4\ntaken 3 1\n";
+    struct simulate_options options = {.most_messages = 4};
+    struct reseat_rates rates;
+    struct reseat_error error;
+    int32_t core_of[9];
+    const char *method;
+    char text[256];
+    (void)state;
+    set_cluster(&rates);
+    for (int ranks = 1; ranks <= 9; ranks++) {
+        snprintf(text, sizeof text, "%spattern alltoall ranks=%d length=2MB rate=100 messages=4\n",
+                 taken_8, ranks);
+        struct reseat_workload *workload = workload_of(text);
+        for (int m = 0; workload_method_describe(m, &method, NULL); m++) {
+            int rc = workload_map(workload, &rates, method, &options, core_of, &error);
+            assert_int_equal(rc, ranks > 8 ? -1 : 0);
+            if (rc == 0 && workload_map_check(workload, &rates, core_of, &error))
+                fail_msg("%s, %d ranks: %s", method, ranks, error.text);
+        }
+        reseat_workload_destroy(workload);
+    }
+    assert_string_equal(error.text, "9 ranks, and 4 nodes of 2 x 2 cores, some of which are taken");
+    struct reseat_workload *workload =
+        workload_of("taken 4 1\npattern linear ranks=1 length=1 rate=1 messages=1\n");
+    assert_int_equal(workload_map(workload, &rates, "blocked", &options, core_of, &error), -1);
+    assert_string_equal(error.text, "1 cores of node 4 are taken, and there are 4 nodes of 4");
+    reseat_workload_destroy(workload);
 }
 
 static void put_matrix(const char *text)
@@ -396,6 +439,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds_are_those_of_equation_1),
         cmocka_unit_test(methods_put_ranks_where_they_say),
+        cmocka_unit_test(taken_cores_get_no_rank),
         cmocka_unit_test(neighbors_follow_by_what_they_exchange),
         cmocka_unit_test(demand_is_bytes_a_second),
         cmocka_unit_test(drb_divides_a_job_and_its_cores),

@@ -140,7 +140,8 @@ static void what_is_wrong_is_named_with_its_line(void **state)
     } cases[] = {
         {"", ": no job in it"},
         {"# nothing\n", ": no job in it"},
-        {"patterns x\n", ":1: a line of a workload begins with profile or pattern, not 'patterns'"},
+        {"patterns x\n",
+         ":1: a line of a workload begins with profile, pattern or taken, not 'patterns'"},
         {"\npattern ring ranks=2 length=1 rate=1 messages=1\n",
          ":2: pattern takes alltoall, bcast, gather or linear, not 'ring'"},
         {"pattern\n", ":1: pattern takes alltoall, bcast, gather or linear, not ''"},
@@ -175,6 +176,9 @@ static void what_is_wrong_is_named_with_its_line(void **state)
         {"profile a b c\n", ":1: profile takes a file, and may have seconds="},
         {"profile a 3\n", ":1: seconds= and how long the program ran are expected, not '3'"},
         {"profile /no/such/file\n", ":1: /no/such/file: No such file or directory"},
+        {"taken 1\n", ":1: taken takes the number of a node, and how many of its cores"},
+        {"taken 1 x\n", ":1: taken takes the number of a node, and how many of its cores"},
+        {"taken 1 2\ntaken 1 2\n", ":2: nodes with taken cores have to ascend"},
         {"pattern \033[2J\n", ":1: a control character (0x1b) at byte 9"},
     };
     (void)state;

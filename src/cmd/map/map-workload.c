@@ -44,6 +44,8 @@ int map_load_workload(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
     int status = cli_status(load_workload(&x->workload, r->workload, r->output, &error), &error);
+    if (!status && x->workload->taken_nodes)
+        return cli_fail(EXIT_USAGE, "cores that are taken are for reseat simulate --method");
     if (!status && reseat_workload_profile(&x->traffic, x->workload, &error))
         status = cli_status(-1, &error);
     return status;
