@@ -5,14 +5,20 @@
  *
  *   dense [-m METHOD] [-e EFFORT] ROLES TREE
  *
+ * METHOD is one of tmap(3), or scotch where it was built with it.
+ *
  * Every pair of roles has traffic: 1 + noise, times 4 for every level of the tree that the two
  * share under a hidden, shuffled placement. Prints TSV: cost relative to that placement and to a
  * random one, CPU seconds, the same as multiples of the time for reading the matrix once per tree
  * level, and the largest resident size beyond the matrix, relative to it.
  */
 #include "treematch/model/objects.h"
+#if HAVE_SCOTCH
+#include "treematch/tmap-scotch.h"
+#endif
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 static double cpu_seconds(void)
@@ -80,6 +86,16 @@ static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *
     return cost.cost;
 }
 
+static enum tmap_status map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                            const struct tmap_options *options, int32_t *slot_of)
+{
+#if HAVE_SCOTCH
+    if (strcmp(options->method, "scotch") == 0)
+        return tmap_mapping_find_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL);
+#endif
+    return tmap_mapping_find(matrix, tree, options, slot_of, NULL);
+}
+
 static int run(const struct tmap_tree *tree, int32_t roles, const struct tmap_options *options)
 {
     int32_t *slot_of = malloc(sizeof *slot_of * (size_t)roles);
@@ -100,7 +116,7 @@ static int run(const struct tmap_tree *tree, int32_t roles, const struct tmap_op
     peak_bytes();
     double before = peak_bytes();
     begin = cpu_seconds();
-    if (tmap_mapping_find(matrix, tree, options, slot_of, NULL) != TMAP_OK)
+    if (map(matrix, tree, options, slot_of) != TMAP_OK)
         return 1;
     double seconds = cpu_seconds() - begin, more = peak_bytes() - before;
     double found = cost_of(matrix, tree, slot_of), best = cost_of(matrix, tree, hidden);

@@ -4,6 +4,8 @@ bench_programs = tests/bench/bench tests/bench/dense tests/bench/history tests/b
 if HAVE_SCOTCH
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) -DHAVE_SCOTCH=1
 tests_bench_bench_LDADD = libtmap-scotch-core.la $(LDADD)
+tests_bench_dense_CPPFLAGS = $(AM_CPPFLAGS) -DHAVE_SCOTCH=1
+tests_bench_dense_LDADD = libtmap-scotch-core.la $(LDADD)
 endif
 EXTRA_DIST += \
 	tests/bench/collectives.sh \

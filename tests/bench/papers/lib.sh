@@ -16,12 +16,14 @@ paper()
 
 # row FIGURE WHAT PUBLISHED OURS CONDITION [WHY]: a row of the table, and a line on standard output. CONDITION is an expression of
 # awk that is true where ours is as published; with a ~ in front where only its direction is, not the amount; `differs' where it is
-# known not to be as published, `-' where there is nothing to compare. WHY is a word about that.
+# known not to be as published, `unknown' where that depends on a number that the paper does not have, `-' where there is nothing
+# to compare. WHY is a word about that.
 row()
 {
     local verdict=yes
     case $5 in
         differs) verdict=no ;;
+        unknown) verdict='not known' ;;
         -) verdict=- ;;
         '~'*) verdict='in kind' ;;
     esac
@@ -79,6 +81,26 @@ statistics()
     sort -g | awk '{ x[++n] = $1; sum += $1; above += $1 > 1 + 1e-9; equal += $1 <= 1 + 1e-9 && $1 >= 1 - 1e-9 }
         function quantile(p,   at, i) { at = 1 + (n - 1) * p; i = int(at); return i < n ? x[i] + (at - i) * (x[i + 1] - x[i]) : x[n] }
         END { if (!n) print "0 - - - - - -"; else printf "%d %.4f %.4f %.4f %.4f %.4f %.4f\n", n, above / n, equal / n, quantile(0.5), sum / n, x[1], x[n] }'
+}
+
+# each METHOD THAN COLUMN FIELD FILE...: number FIELD of the statistics (from 0) of the ratios in each file, separated by commas.
+each()
+{
+    local method=$1 than=$2 column=$3 field=$4 file all=''
+    local -a s
+    shift 4
+    for file; do
+        read -r -a s < <(ratios "$method" "$than" "$column" "$file" | statistics)
+        all="$all${all:+, }${s[field]}"
+    done
+    echo "$all"
+}
+
+# every NUMBERS CONDITION: the condition of a row that holds for each of the numbers, separated by commas, as in `x > 1'.
+every()
+{
+    awk -v all="$1" -v condition="$2" 'BEGIN { n = split(all, x, ", ")
+        for (i = 1; i <= n; i++) { c = condition; gsub(/x/, x[i], c); printf "%s(%s)", (i > 1 ? " && " : ""), c } }'
 }
 
 # percent NUMBER: a share, for a person.
