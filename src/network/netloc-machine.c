@@ -196,6 +196,26 @@ static int32_t *netloc_children(const struct netloc_builder *b, int level)
     return child;
 }
 
+int netloc_shape(struct tmap_shape *shape, struct tmap_link **link, const struct netloc_form *form)
+{
+    *link = NULL;
+    *shape = (struct tmap_shape){.size = sizeof *shape, .kind = form->kind};
+    if (form->kind == TMAP_SHAPE_GRAPH) { /* a single group of a dragonfly: all are connected */
+        int64_t links = tmap_shape_dragonfly(1, form->extent[0], NULL);
+        *link = malloc(((size_t)links + 1) * sizeof **link);
+        shape->positions = form->extent[0];
+        shape->links = (size_t)tmap_shape_dragonfly(1, form->extent[0], *link);
+        shape->link = *link;
+        return *link ? 0 : -1;
+    }
+    shape->dimensions = form->dimensions;
+    for (int d = 0; d < form->dimensions && d < TMAP_MAX_DIMENSIONS; d++) {
+        shape->extent[d] = form->extent[d];
+        shape->length[d] = form->cost[d] / form->cost[0];
+    }
+    return 0;
+}
+
 static int netloc_add_shape(struct netloc_builder *b, const struct netloc_form *form, int level)
 {
     struct tmap_shape shape;

@@ -354,26 +354,6 @@ static int netloc_read_element(struct netloc_reader *r)
                    : netloc_push(r, &form, host.count, host.index);
 }
 
-int netloc_shape(struct tmap_shape *shape, struct tmap_link **link, const struct netloc_form *form)
-{
-    *link = NULL;
-    *shape = (struct tmap_shape){.size = sizeof *shape, .kind = form->kind};
-    if (form->kind == TMAP_SHAPE_GRAPH) { /* a single group of a dragonfly: all are connected */
-        int64_t links = tmap_shape_dragonfly(1, form->extent[0], NULL);
-        *link = malloc(((size_t)links + 1) * sizeof **link);
-        shape->positions = form->extent[0];
-        shape->links = (size_t)tmap_shape_dragonfly(1, form->extent[0], *link);
-        shape->link = *link;
-        return *link ? 0 : -1;
-    }
-    shape->dimensions = form->dimensions;
-    for (int d = 0; d < form->dimensions && d < TMAP_MAX_DIMENSIONS; d++) {
-        shape->extent[d] = form->extent[d];
-        shape->length[d] = form->cost[d] / form->cost[0];
-    }
-    return 0;
-}
-
 /* ---- the file ---- */
 
 static int netloc_read_lines(struct netloc_reader *r)
