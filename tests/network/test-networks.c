@@ -406,6 +406,11 @@ static void netloc_lines_are_a_network_too(void **state)
     /* a hop of the second dimension is half of one of the first */
     check_case(&(struct network_case){text, "n210 n208 n129", "300 600 600"});
     check_case(&(struct network_case){text, "n129 n2", ": host 'n2' is not in it"});
+    /* two groups of a dragonfly, each a ring */
+    check_case(&(struct network_case){"alltoall 1 9 500 2 0 4\nring 1 4 100 2 0 2\n"
+                                      "node a tree 1 4 2 -1\nnode b tree 1 4 2 -1\n"
+                                      "ring 1 4 100 1 3\nnode c tree 1 4 2 -1\n",
+                                      "a b c", "600 400 400"});
 }
 
 /* ---- a tree as text ---- */
