@@ -18,7 +18,7 @@ static int netloc_put_hosts(const struct netloc_text *t, struct host_places *pla
     return 0;
 }
 
-/* A level above the hosts with a shape, whose links are allocated. */
+/* The shapes of the levels above the hosts, and their links, which are allocated. */
 struct netloc_shapes {
     struct tmap_shape shape[TMAP_SWITCH_LEVELS];
     const struct tmap_shape *shapes[TMAP_SWITCH_LEVELS]; /* NULL: the level has none */

@@ -196,9 +196,10 @@ static int workload_map_drb(struct workload_problem *problem, int32_t *core_of,
 static int workload_map_multilevel(struct workload_problem *problem, int32_t *core_of,
                                    struct reseat_error *error)
 {
-    struct workload_part part = {.jobs = problem->workload->jobs,
-                                 .count = problem->workload->count,
-                                 .closed = problem->cores.is_taken};
+    const struct reseat_workload *workload = problem->workload;
+    struct workload_part part = {.jobs = workload->jobs,
+                                 .count = workload->count,
+                                 .closed = workload->taken_nodes ? problem->cores.is_taken : NULL};
     struct tmap_error why;
     char text[128];
     snprintf(text, sizeof text, "node:%d package:%d core:%d", (int)problem->rates->nodes,
