@@ -156,6 +156,8 @@ tests_profiler_test_answers_SOURCES = \
 	tests/profiler/test-answers.c \
 	tests/profiler/groups.c \
 	tests/profiler/groups.h \
+	src/profiler/answers.c \
+	src/profiler/collect.c \
 	src/profiler/domain-index.c \
 	src/profiler/profiler.c \
 	src/profiler/run-time.c \

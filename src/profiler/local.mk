@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # src/profiler: traffic recorded, and gathered into a profile
 preload_sources += \
+	%D%/answers.c \
+	%D%/answers.h \
 	%D%/call-cache.c \
 	%D%/call-cache.h \
 	%D%/call-hooks.h \
+	%D%/collect.c \
+	%D%/collect.h \
 	%D%/communicators.c \
 	%D%/communicators.h \
 	%D%/domain-index.c \

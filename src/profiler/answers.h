@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* answers.h - each process's part of the profile: what rank 0 asks it, and how it answers. */
+#ifndef RESEAT_ANSWERS_H
+#define RESEAT_ANSWERS_H
+
+#include <stdint.h>
+
+#include "network/card.h"
+#include "profile/profile.h"
+#include "profiler/profiler.h"
+#include "profiler/relay.h"
+#include "profiler/run-time.h"
+
+/* Questions, with their answers. */
+enum what {
+    /* struct told_seat; the number of phases with times, uint64_t, and a struct reseat_rank_time
+     * of each, without the rank; the number of kinds of calls, uint64_t, and a struct told_calls of
+     * each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
+     * led, a struct domain_message and the members */
+    ASK_HELLO,
+    /* struct reseat_entry, ascending by target and size; `kind` is an enum reseat_traffic, `key` a
+     * domain's */
+    ASK_ROWS
+};
+
+struct told_seat {
+    struct reseat_seat seat;
+    struct card card;     /* of its node */
+    int32_t accelerators; /* of its node; 0: none, or another process there tells them */
+};
+
+struct told_calls {
+    uint64_t kind;
+    struct run_calls calls;
+};
+
+/* Bits that are set if they are set in any process. */
+struct seen {
+    uint64_t not_seen;       /* unseen_bits() */
+    uint64_t rank_variables; /* rank_lookup_bits() */
+    uint64_t gives_up;
+    uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
+};
+
+/* One gathering, as this process sees it; several threads may each be in one. */
+struct gathering {
+    const struct profiler_run *run;
+    const struct told_seat *own;
+    const char *collectives; /* in the words of the profile's header */
+    struct run_time
+        time;         /* of this process; at rank 0 microseconds and error are the most of any */
+    struct seen seen; /* at rank 0: of all processes */
+};
+
+/* This process's answer; `context`: a struct gathering. */
+struct relay_answer answer_to(const void *context, const struct question *question);
+
+#endif
