@@ -16,6 +16,7 @@
 struct message {
     struct message *next;
     int from, tag, round;
+    int *taken; /* of a synchronous one: the round of the receipt, once it has been received */
     size_t size;
     char data[];
 };
@@ -27,10 +28,15 @@ struct rank {
     struct message *first, **last;
     char *is_partner; /* by rank */
     const void *shown, *shown_counts;
+    int sent; /* messages */
+    size_t bytes;
+    size_t waiting, most_waiting; /* bytes that have been sent here and not been received yet */
 };
 
 static struct rank *all;
 static int count, refused = -1, refusals, garbled = -1, most_partners, most_rounds, collectives;
+static int most_sent;
+static size_t most_bytes, most_waiting;
 static pthread_barrier_t barrier;
 static __thread int own, round_of_rank;
 
@@ -63,6 +69,10 @@ static void ranks_end(struct rank *r)
     for (int i = 0; i < count; i++)
         partners += r->is_partner[i];
     most_partners = partners > most_partners ? partners : most_partners;
+    most_sent = r->sent > most_sent ? r->sent : most_sent;
+    most_bytes = r->bytes > most_bytes ? r->bytes : most_bytes;
+    if (r->most_waiting > most_waiting)
+        most_waiting = r->most_waiting;
     if (garbled < 0)
         assert_null(r->first);
     for (struct message *next, *left = r->first; left; left = next) {
@@ -79,6 +89,8 @@ void ranks_run(int ranks, void (*body)(int rank, void *context), void *context)
     pthread_attr_t small;
     count = ranks;
     most_partners = most_rounds = collectives = 0;
+    most_bytes = most_waiting = 0;
+    most_sent = 0;
     run_body = body;
     run_context = context;
     all = calloc((size_t)ranks, sizeof *all);
@@ -108,6 +120,21 @@ int ranks_most_partners(void)
 int ranks_most_rounds(void)
 {
     return most_rounds;
+}
+
+int ranks_most_sent(void)
+{
+    return most_sent;
+}
+
+size_t ranks_most_bytes(void)
+{
+    return most_bytes;
+}
+
+size_t ranks_most_waiting(void)
+{
+    return most_waiting;
 }
 
 int ranks_collectives(void)
@@ -169,27 +196,37 @@ int PMPI_Comm_size(MPI_Comm comm, int *size)
     return MPI_SUCCESS;
 }
 
-int PMPI_Send(const void *data, int items, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+static int ranks_send(const void *data, size_t size, int to, int tag, int *taken)
 {
-    size_t size = (size_t)items * ranks_size_of(type);
     struct message *message = malloc(sizeof *message + size);
     struct rank *target = &all[to];
-    (void)comm;
     if (!message || (to == refused && __atomic_load_n(&refusals, __ATOMIC_ACQUIRE) > 0 &&
                      __atomic_fetch_sub(&refusals, 1, __ATOMIC_ACQ_REL) > 0)) {
         free(message);
         return MPI_ERR_OTHER;
     }
-    *message = (struct message){.from = own, .tag = tag, .round = round_of_rank + 1, .size = size};
+    *message = (struct message){
+        .from = own, .tag = tag, .round = round_of_rank + 1, .taken = taken, .size = size};
     if (size)
         memcpy(message->data, data, size);
     all[own].is_partner[to] = 1;
+    all[own].sent++;
+    all[own].bytes += size;
     pthread_mutex_lock(&target->lock);
     *target->last = message;
     target->last = &message->next;
+    target->waiting += size;
+    if (target->waiting > target->most_waiting)
+        target->most_waiting = target->waiting;
     pthread_cond_signal(&target->arrived);
     pthread_mutex_unlock(&target->lock);
     return MPI_SUCCESS;
+}
+
+int PMPI_Send(const void *data, int items, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+{
+    (void)comm;
+    return ranks_send(data, (size_t)items * ranks_size_of(type), to, tag, NULL);
 }
 
 /* The link to the first message that matches; waits for it. The lock is held. */
@@ -203,6 +240,18 @@ static struct message **ranks_await(struct rank *r, int from, int tag)
     }
 }
 
+/* That is a message as well. */
+static void ranks_acknowledge(const struct message *message)
+{
+    struct rank *sender = &all[message->from];
+    if (!message->taken)
+        return;
+    pthread_mutex_lock(&sender->lock);
+    *message->taken = round_of_rank + 1;
+    pthread_cond_signal(&sender->arrived);
+    pthread_mutex_unlock(&sender->lock);
+}
+
 int PMPI_Recv(void *data, int items, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Status *status)
 {
@@ -214,6 +263,7 @@ int PMPI_Recv(void *data, int items, MPI_Datatype type, int from, int tag, MPI_C
     *at = message->next;
     if (r->last == &message->next)
         r->last = at;
+    r->waiting -= message->size;
     pthread_mutex_unlock(&r->lock);
     int fits = message->size <= (size_t)items * ranks_size_of(type);
     if (fits && message->size)
@@ -221,6 +271,7 @@ int PMPI_Recv(void *data, int items, MPI_Datatype type, int from, int tag, MPI_C
     r->is_partner[message->from] = 1;
     if (message->round > round_of_rank)
         round_of_rank = message->round;
+    ranks_acknowledge(message);
     free(message);
     return own == garbled ? MPI_ERR_OTHER : fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE;
 }
@@ -250,7 +301,19 @@ static __thread struct {
     int items, from, tag;
     MPI_Datatype type;
     int is_pending;
+    int is_sent, taken; /* synchronously */
 } requested[MOST_REQUESTS];
+
+static int ranks_request(void)
+{
+    int i = 0;
+    while (requested[i].is_pending)
+        i++;
+    assert_true(i < MOST_REQUESTS);
+    requested[i].is_pending = 1;
+    requested[i].is_sent = requested[i].taken = 0;
+    return i;
+}
 
 __attribute__((weak)) int PMPI_Isend(const void *data, int items, MPI_Datatype type, int to,
                                      int tag, MPI_Comm comm, MPI_Request *request)
@@ -262,19 +325,38 @@ __attribute__((weak)) int PMPI_Isend(const void *data, int items, MPI_Datatype t
 __attribute__((weak)) int PMPI_Irecv(void *data, int items, MPI_Datatype type, int from, int tag,
                                      MPI_Comm comm, MPI_Request *request)
 {
-    int i = 0;
+    int i = ranks_request();
     (void)comm;
-    while (requested[i].is_pending)
-        i++;
-    assert_true(i < MOST_REQUESTS);
     requested[i].data = data;
     requested[i].items = items;
     requested[i].from = from;
     requested[i].tag = tag;
     requested[i].type = type;
-    requested[i].is_pending = 1;
     *request = i;
     return MPI_SUCCESS;
+}
+
+int PMPI_Issend(const void *data, int items, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                MPI_Request *request)
+{
+    int i = ranks_request();
+    (void)comm;
+    *request = i;
+    requested[i].is_sent = 1;
+    int rc = ranks_send(data, (size_t)items * ranks_size_of(type), to, tag, &requested[i].taken);
+    requested[i].is_pending = rc == MPI_SUCCESS;
+    return rc;
+}
+
+static void ranks_await_receipt(int i)
+{
+    struct rank *r = &all[own];
+    pthread_mutex_lock(&r->lock);
+    while (!requested[i].taken)
+        pthread_cond_wait(&r->arrived, &r->lock);
+    pthread_mutex_unlock(&r->lock);
+    if (requested[i].taken > round_of_rank)
+        round_of_rank = requested[i].taken;
 }
 
 int PMPI_Test(MPI_Request *request, int *done, MPI_Status *status)
@@ -285,6 +367,10 @@ int PMPI_Test(MPI_Request *request, int *done, MPI_Status *status)
     if (i == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
     requested[i].is_pending = 0;
+    if (requested[i].is_sent) {
+        ranks_await_receipt(i);
+        return MPI_SUCCESS;
+    }
     return PMPI_Recv(requested[i].data, requested[i].items, requested[i].type, requested[i].from,
                      requested[i].tag, RANKS_COMM, status);
 }

@@ -8,6 +8,7 @@
 #define TESTS_RANKS_H
 
 #include <mpi.h>
+#include <stddef.h>
 
 enum { RANKS_COMM = 1 }; /* the communicator of all of them */
 
@@ -17,8 +18,16 @@ void ranks_run(int ranks, void (*body)(int rank, void *context), void *context);
 /* The largest number of other ranks with which one rank has exchanged messages. */
 int ranks_most_partners(void);
 
-/* The length of the longest chain of messages, each sent after the one before it had been received. */
+/* The length of the longest chain of messages, each sent after the one before it had been received;
+ * that a synchronous one has been received is a message as well. */
 int ranks_most_rounds(void);
+
+/* The most bytes that one rank had been sent and had not received yet. */
+size_t ranks_most_waiting(void);
+
+/* The most messages, and the most bytes, that one rank has sent. */
+int ranks_most_sent(void);
+size_t ranks_most_bytes(void);
 
 /* How many collective calls each rank has made. */
 int ranks_collectives(void);

@@ -10,7 +10,7 @@
 
 #include "comm/waiting.h"
 
-enum { RANK_TREE_TAG = 24232, RANK_TREE_PIECE = 4000 };
+enum { RANK_TREE_TAG = 24232 };
 
 struct rank_tree_piece {
     int failed;
@@ -176,6 +176,24 @@ int rank_tree_gather(struct rank_tree *rank_tree, int failed, const void *mine, 
     return failed;
 }
 
+int rank_tree_reduce(struct rank_tree *rank_tree, int failed, void *mine, size_t size,
+                     rank_tree_combine *combine)
+{
+    const struct rank_tree_parts parts = {.data = mine, .size = size};
+    struct rank_tree_piece piece;
+    failed = rank_tree->lost < failed ? rank_tree->lost : failed;
+    for (int child = 0; rank_tree_child(rank_tree, child) < rank_tree->last; child++) {
+        if (rank_tree_receive(rank_tree, rank_tree_child(rank_tree, child), &piece))
+            piece = (struct rank_tree_piece){.failed = rank_tree->lost};
+        if (size && piece.size == (int)size)
+            combine(mine, piece.data);
+        failed = piece.failed < failed ? piece.failed : failed;
+    }
+    if (rank_tree->parent >= 0)
+        rank_tree_hand_up(rank_tree, failed, &parts);
+    return failed;
+}
+
 const void *rank_tree_next(const struct rank_tree_parts *parts, size_t *at, size_t *size)
 {
     if (*at + sizeof *size > parts->size)
@@ -192,12 +210,11 @@ const void *rank_tree_next(const struct rank_tree_parts *parts, size_t *at, size
 static void rank_tree_copy(const struct rank_tree_wanted *wanted,
                            const struct rank_tree_piece *piece, size_t from)
 {
-    size_t to = from + (size_t)piece->size, end = wanted->at + wanted->size;
-    size_t begin = from > wanted->at ? from : wanted->at;
-    end = end < to ? end : to;
-    if (wanted->data && begin < end)
-        memcpy((char *)wanted->data + (begin - wanted->at), piece->data + (begin - from),
-               end - begin);
+    size_t size = (size_t)piece->size;
+    if (!wanted->data || from >= wanted->size)
+        return;
+    memcpy((char *)wanted->data + from, piece->data,
+           size < wanted->size - from ? size : wanted->size - from);
 }
 
 int rank_tree_broadcast(struct rank_tree *rank_tree, int failed, const void *data, size_t size,
@@ -220,11 +237,76 @@ int rank_tree_broadcast(struct rank_tree *rank_tree, int failed, const void *dat
     return piece.failed;
 }
 
+/* A process has been told something for itself and for those below, and passes it on. */
+struct rank_tree_deal {
+    struct rank_tree *rank_tree;
+    size_t size; /* for each rank */
+    char *mine;
+    size_t at; /* so much of it has been passed on */
+};
+
+/* The end of the part that is for a child. */
+static size_t rank_tree_end_of(const struct rank_tree_deal *deal, int child)
+{
+    const struct rank_tree *rank_tree = deal->rank_tree;
+    int end = rank_tree_child(rank_tree, child + 1);
+    return deal->size *
+           (size_t)((end < rank_tree->last ? end : rank_tree->last) - rank_tree->first);
+}
+
+/* The next `length` bytes: pieces end where those of a child end. */
+static void rank_tree_pass_on(struct rank_tree_deal *deal, const char *data, size_t length)
+{
+    const struct rank_tree *rank_tree = deal->rank_tree;
+    struct rank_tree_piece piece = {.failed = RANK_TREE_NOBODY};
+    size_t own = deal->at < deal->size ? deal->size - deal->at : 0;
+    own = own < length ? own : length;
+    if (own)
+        memcpy(deal->mine + deal->at, data, own);
+    deal->at += own;
+    for (size_t done = own; done < length;) {
+        int child = rank_tree_child_of(rank_tree, rank_tree->first + (int)(deal->at / deal->size));
+        size_t left = rank_tree_end_of(deal, child) - deal->at;
+        size_t part =
+            rank_tree_cut(&piece, data + done, left < length - done ? left : length - done, 0);
+        piece.is_last = part == left;
+        rank_tree_send(rank_tree, rank_tree_child(rank_tree, child), &piece);
+        deal->at += part;
+        done += part;
+    }
+}
+
+/* To those children that still wait for something. */
+static void rank_tree_pass_failure(const struct rank_tree_deal *deal, int failed)
+{
+    const struct rank_tree_piece piece = {.failed = failed, .is_last = 1};
+    const struct rank_tree *rank_tree = deal->rank_tree;
+    for (int child = 0; rank_tree_child(rank_tree, child) < rank_tree->last; child++)
+        if (rank_tree_end_of(deal, child) > deal->at)
+            rank_tree_send(rank_tree, rank_tree_child(rank_tree, child), &piece);
+}
+
+int rank_tree_scatter(struct rank_tree *rank_tree, int failed, const void *data, size_t size,
+                      void *mine)
+{
+    struct rank_tree_deal deal = {.rank_tree = rank_tree, .size = size, .mine = mine};
+    struct rank_tree_piece piece = {.failed = failed, .is_last = rank_tree->parent < 0};
+    if (piece.is_last && failed == RANK_TREE_NOBODY)
+        rank_tree_pass_on(&deal, data, size * (size_t)rank_tree->last);
+    while (!piece.is_last) {
+        if (rank_tree_receive(rank_tree, rank_tree->parent, &piece))
+            piece = (struct rank_tree_piece){.failed = rank_tree->lost, .is_last = 1};
+        else
+            rank_tree_pass_on(&deal, piece.data, (size_t)piece.size);
+    }
+    if (piece.failed != RANK_TREE_NOBODY)
+        rank_tree_pass_failure(&deal, piece.failed);
+    return piece.failed;
+}
+
 int rank_tree_agree(struct rank_tree *rank_tree, int failed)
 {
     const struct rank_tree_wanted nothing = {.data = NULL};
-    struct rank_tree_parts parts;
-    failed = rank_tree_gather(rank_tree, failed, NULL, 0, &parts);
-    free(parts.data);
+    failed = rank_tree_reduce(rank_tree, failed, NULL, 0, NULL);
     return rank_tree_broadcast(rank_tree, failed, NULL, 0, &nothing);
 }

@@ -21,7 +21,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-enum { RANK_TREE_FAN_OUT = 32, RANK_TREE_NOBODY = INT_MAX };
+enum { RANK_TREE_FAN_OUT = 32, RANK_TREE_PIECE = 4000, RANK_TREE_NOBODY = INT_MAX };
 
 /* A process in the tree. */
 struct rank_tree {
@@ -69,10 +69,27 @@ int rank_tree_gather(struct rank_tree *rank_tree, int failed, const void *mine, 
 /* The part of the next rank, from *at on, and its size; NULL: there are no more. */
 const void *rank_tree_next(const struct rank_tree_parts *parts, size_t *at, size_t *size);
 
-/* Of what rank 0 tells, the `size` bytes from `at` on are for this process. */
+/*
+ * Up: rank 0 has in `mine` what `combine` makes of the `size` bytes (at most RANK_TREE_PIECE) of
+ * all ranks, in any order. The rest is as with rank_tree_gather.
+ */
+typedef void rank_tree_combine(void *mine, const void *theirs);
+int rank_tree_reduce(struct rank_tree *rank_tree, int failed, void *mine, size_t size,
+                     rank_tree_combine *combine);
+
+/*
+ * Down: each rank gets the `size` bytes that are its own in `data` at rank 0, where those of rank r
+ * begin at r * size. A process passes on only what is for the ranks that it stands for. Returns
+ * rank 0's `failed` on all ranks; if that is not RANK_TREE_NOBODY, nobody gets anything, and `data`
+ * may be NULL. Needs no memory. Collective.
+ */
+int rank_tree_scatter(struct rank_tree *rank_tree, int failed, const void *data, size_t size,
+                      void *mine);
+
+/* The place for the bytes that rank 0 tells. */
 struct rank_tree_wanted {
-    void *data; /* NULL: nothing is wanted */
-    size_t at, size;
+    void *data;  /* NULL: nothing is wanted */
+    size_t size; /* of the first bytes */
 };
 
 /* Down: everybody gets what it wants of the `size` bytes at rank 0. Returns rank 0's `failed` on

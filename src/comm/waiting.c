@@ -83,16 +83,3 @@ enum waiting waiting_receive(void *data, size_t size, int from, int tag, MPI_Com
         waiting_for(&request, 1, 1.0);
     return how;
 }
-
-enum waiting waiting_probe(int from, int tag, MPI_Comm comm, MPI_Status *status, double seconds)
-{
-    struct waiting_time time = {.before = clock_now()};
-    int is_there = 0;
-    for (; time.waited < seconds; waiting_pause(&time)) {
-        if (PMPI_Iprobe(from, tag, comm, &is_there, status) != MPI_SUCCESS)
-            return WAITING_FAILED;
-        if (is_there)
-            return WAITING_DONE;
-    }
-    return WAITING_TOO_LONG;
-}

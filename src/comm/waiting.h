@@ -23,7 +23,4 @@ enum waiting waiting_send(const void *data, size_t size, int to, int tag, MPI_Co
 enum waiting waiting_receive(void *data, size_t size, int from, int tag, MPI_Comm comm,
                              double seconds);
 
-/* MPI_Probe, for so long. */
-enum waiting waiting_probe(int from, int tag, MPI_Comm comm, MPI_Status *status, double seconds);
-
 #endif

@@ -10,10 +10,12 @@
 #include "profiler/unseen.h"
 
 /* After a part that found no memory nothing more is appended, or a later part would be read in its
- * place. Leaves room for the byte that relay.h asks for. */
+ * place. */
 static void answer_append(struct relay_answer *answer, const void *data, size_t size)
 {
-    char *grown = answer->is_cut ? NULL : realloc(answer->data, answer->size + size + 1);
+    if (!size)
+        return;
+    char *grown = answer->is_cut ? NULL : realloc(answer->data, answer->size + size);
     if (!grown) {
         answer->is_cut = 1;
         unseen_add(UNSEEN_MEMORY);

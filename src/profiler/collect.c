@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collect.c - see collect.h. Rank 0 asks one process after the other (relay.h) and writes the
- * answers to the file. It asks for rows in the order of the file, so nothing is sorted or stored.
- * If writing fails, the gathering still ends in order, or the other ranks would wait forever.
+ * collect.c - see collect.h. Rank 0 asks all processes at once and writes their answers to the
+ * file one after the other, as they come (relay.h). It asks for rows in the order of the file, so
+ * nothing is sorted or stored. If writing fails, the gathering still ends in order, or the other
+ * ranks would wait forever.
  */
 #include "profiler/collect.h"
 
@@ -39,10 +40,17 @@ struct calls_of_all {
     uint64_t most; /* nanoseconds of a rank */
 };
 
-/* Sums over all hellos, at rank 0. */
-struct told_by_all {
+/* A profile while it is written. */
+struct collecting {
+    struct relay *relay;
+    const struct gathering *gathering;
+    struct reseat_writer *writer;
+    struct domain_index domains;
     struct cards_of_all cards;
     struct calls_of_all calls[RUN_TIME_KINDS];
+    struct question rows; /* the last question for rows */
+    int has_begun;        /* there were some in answer to it */
+    size_t written;       /* rows */
 };
 
 /* The part of an answer that begins at `at`; returns where the rest begins. */
@@ -59,23 +67,6 @@ static size_t collect_read_busy(struct domain_index *domains, const struct relay
             unseen_add(UNSEEN_MEMORY);
     }
     return at;
-}
-
-/* The answer of a process, noting whether there was no memory for all of it. After one that is
- * missing nobody is asked any more: there will be no profile. */
-static struct relay_answer collect_ask(struct domain_index *domains,
-                                       const struct question *question)
-{
-    struct relay_answer answer = {.has_failed = RELAY_BROKEN};
-    if (domains->failed >= 0)
-        return answer;
-    answer = relay_ask(domains->relay, question);
-    if (answer.is_cut)
-        unseen_add(UNSEEN_MEMORY);
-    if (answer.has_failed)
-        domains->failed = question->rank;
-    domains->is_late = answer.has_failed == RELAY_LATE;
-    return answer;
 }
 
 /* A process that was out of memory is given an unknown seat: a profile has seats for all ranks or
@@ -192,48 +183,82 @@ static void collect_write_calls(const struct gathering *gathering,
     }
 }
 
-static void collect_hello(struct domain_index *domains, int32_t rank,
-                          const struct gathering *gathering, struct told_by_all *told,
-                          struct reseat_writer *writer)
+/* The domains that a process leads, in the part of an answer that begins at `at`. */
+static void collect_domains(struct domain_index *domains, const struct relay_answer *answer,
+                            size_t at)
 {
-    int is_measured = gathering->time.measured != RESEAT_TIME_NO;
-    struct question question = {.rank = rank, .what = ASK_HELLO};
-    struct relay_answer answer = collect_ask(domains, &question);
-    size_t at = collect_add_card(&answer, &told->cards);
-    collect_write_seat(&answer, rank, writer);
-    at = collect_write_times(&answer, at, rank, is_measured, writer);
-    at = collect_add_calls(&answer, at, told->calls);
-    at = collect_read_busy(domains, &answer, at);
-    while (at + sizeof(struct domain_message) <= answer.size) {
-        struct domain_message message;
-        memcpy(&message, answer.data + at, sizeof message);
+    struct domain_message message;
+    while (at + sizeof message <= answer->size) {
+        memcpy(&message, answer->data + at, sizeof message);
         at += sizeof message;
         size_t members = sizeof(int32_t) * (size_t)message.identity.size;
-        if (members > answer.size - at)
-            break; /* the other rank was out of memory */
-        if (domain_index_add(domains, &message, (const int32_t *)(answer.data + at)))
+        if (members > answer->size - at)
+            return; /* the other rank was out of memory */
+        if (domain_index_add(domains, &message, (const int32_t *)(answer->data + at)))
             unseen_add(UNSEEN_MEMORY);
         at += members;
     }
-    free(answer.data);
 }
 
-static size_t collect_rows(struct domain_index *domains, size_t index, enum reseat_traffic kind,
-                           int32_t phase, struct reseat_writer *writer)
+static void collect_hello(void *context, int32_t rank, const struct relay_answer *answer)
 {
-    const struct domain_record *record = &domains->list[index];
-    struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
-    size_t rows = 0;
-    for (int32_t role = 0; role < record->domain.size; role++) {
-        question.rank = domain_index_world_rank(domains, index, role);
-        struct relay_answer answer = collect_ask(domains, &question);
-        size_t count = answer.size / sizeof(struct reseat_entry);
-        if (count && !rows)
-            reseat_writer_traffic(writer, kind, phase);
-        rows += reseat_writer_rows(writer, (const struct reseat_entry *)answer.data, count);
-        free(answer.data);
+    struct collecting *collecting = context;
+    int is_measured = collecting->gathering->time.measured != RESEAT_TIME_NO;
+    size_t at = collect_add_card(answer, &collecting->cards);
+    if (answer->is_cut)
+        unseen_add(UNSEEN_MEMORY);
+    collect_write_seat(answer, rank, collecting->writer);
+    at = collect_write_times(answer, at, rank, is_measured, collecting->writer);
+    at = collect_add_calls(answer, at, collecting->calls);
+    at = collect_read_busy(&collecting->domains, answer, at);
+    collect_domains(&collecting->domains, answer, at);
+}
+
+static void collect_rows(void *context, int32_t rank, const struct relay_answer *answer)
+{
+    struct collecting *collecting = context;
+    const struct question *question = &collecting->rows;
+    size_t count = answer->size / sizeof(struct reseat_entry);
+    (void)rank;
+    if (answer->is_cut)
+        unseen_add(UNSEEN_MEMORY);
+    if (count && !collecting->has_begun)
+        reseat_writer_traffic(collecting->writer, (enum reseat_traffic)question->kind,
+                              question->phase);
+    collecting->has_begun |= count > 0;
+    collecting->written +=
+        reseat_writer_rows(collecting->writer, (const struct reseat_entry *)answer->data, count);
+}
+
+/* The roles from `role` on that are asked together, since they are played by ascending ranks. The
+ * ranks between them have nothing to say, but hear the question; so it is put to few of them.
+ * Returns the next role. */
+static int32_t collect_run(const struct domain_index *domains, size_t index, int32_t role,
+                           struct question *question)
+{
+    const int32_t size = domains->list[index].domain.size;
+    question->first = question->last = domain_index_world_rank(domains, index, role);
+    for (; role < size; role++) {
+        int32_t rank = domain_index_world_rank(domains, index, role);
+        if (rank < question->last || rank - question->last > RANK_TREE_FAN_OUT)
+            return role;
+        question->last = rank + 1;
     }
-    return rows;
+    return size;
+}
+
+static void collect_traffic(struct collecting *collecting, size_t index, enum reseat_traffic kind,
+                            int32_t phase)
+{
+    const struct domain_record *record = &collecting->domains.list[index];
+    collecting->rows =
+        (struct question){.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
+    collecting->has_begun = 0;
+    for (int32_t role = 0; role < record->domain.size;) {
+        role = collect_run(&collecting->domains, index, role, &collecting->rows);
+        if (relay_ask(collecting->relay, &collecting->rows, collect_rows, collecting))
+            return;
+    }
 }
 
 static void collect_write_headers(const struct gathering *gathering, struct reseat_writer *writer)
@@ -294,54 +319,62 @@ int collect_say_missing(int rank, int is_late, double patience, struct reseat_er
                    : reseat_fail(error, "MPI failed to ask rank %d what it has sent", rank);
 }
 
-/* The number of rows in *rows. 0, or -1 with *error: an answer is missing. */
-static int collect_all(struct relay *relay, const struct gathering *gathering, size_t *rows,
-                       struct reseat_writer *writer, struct reseat_error *error)
+/* Each domain that has traffic, after the world. */
+static void collect_all_traffic(struct collecting *collecting)
 {
-    const struct seen *seen = &gathering->seen;
-    int32_t ranks = traffic_world()->identity.size;
-    struct domain_index domains = {.relay = relay, .failed = -1, .busy = HANDLES_INIT};
-    struct domain_message world = {.identity = traffic_world()->identity,
-                                   .key = traffic_world()->key};
-    struct told_by_all told = {.cards.seen = HANDLES_INIT};
-    *rows = 0;
-    collect_write_headers(gathering, writer);
-    if (domain_index_add(&domains, &world, NULL) == 0) {
-        for (int32_t rank = 0; rank < ranks; rank++)
-            collect_hello(&domains, rank, gathering, &told, writer);
-        collect_write_calls(gathering, told.calls, writer);
-        collect_write_cards(&told.cards, writer);
-        domain_index_order(&domains);
-    }
-    for (size_t i = 0; i < domains.count; i++) {
-        int busy = handles_find(&domains.busy, (uintptr_t)domains.list[i].key) != NULL;
+    const struct seen *seen = &collecting->gathering->seen;
+    struct domain_index *domains = &collecting->domains;
+    for (size_t i = 0; i < domains->count; i++) {
+        int busy = handles_find(&domains->busy, (uintptr_t)domains->list[i].key) != NULL;
         if (i > 0 && !busy)
             continue;
-        collect_write_domain(&domains, i, writer);
+        collect_write_domain(domains, i, collecting->writer);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
                 if (seen->phases[kind] & UINT64_C(1) << phase)
-                    *rows += collect_rows(&domains, i, kind, phase, writer);
+                    collect_traffic(collecting, i, (enum reseat_traffic)kind, phase);
     }
-    domain_index_destroy(&domains);
-    handles_clear(&told.cards.seen, NULL);
-    collect_write_late(seen, writer);
-    return domains.failed < 0 ? 0
-                              : collect_say_missing(domains.failed, domains.is_late,
-                                                    gathering->run->patience, error);
+}
+
+/* 0, or -1 with *error: an answer is missing. */
+static int collect_all(struct collecting *collecting, struct reseat_error *error)
+{
+    const struct gathering *gathering = collecting->gathering;
+    const struct domain *world = traffic_world();
+    const struct question hello = {.last = world->identity.size, .what = ASK_HELLO};
+    struct domain_message message = {.identity = world->identity, .key = world->key};
+    struct relay *relay = collecting->relay;
+    collect_write_headers(gathering, collecting->writer);
+    if (domain_index_add(&collecting->domains, &message, NULL) == 0 &&
+        relay_ask(relay, &hello, collect_hello, collecting) == 0) {
+        collect_write_calls(gathering, collecting->calls, collecting->writer);
+        collect_write_cards(&collecting->cards, collecting->writer);
+        domain_index_order(&collecting->domains);
+        collect_all_traffic(collecting);
+    }
+    domain_index_destroy(&collecting->domains);
+    handles_clear(&collecting->cards.seen, NULL);
+    collect_write_late(&gathering->seen, collecting->writer);
+    return relay->failed == RANK_TREE_NOBODY ? 0
+                                             : collect_say_missing(relay->failed, relay->is_late,
+                                                                   gathering->run->patience, error);
 }
 
 int collect_profile(struct relay *relay, const struct gathering *gathering, size_t *entries,
                     struct reseat_error *error)
 {
-    struct reseat_writer *writer = NULL;
-    int status =
-        reseat_writer_open(&writer, gathering->run->path, traffic_world()->identity.size, error);
+    struct collecting collecting = {.relay = relay,
+                                    .gathering = gathering,
+                                    .domains.busy = HANDLES_INIT,
+                                    .cards.seen = HANDLES_INIT};
+    int status = reseat_writer_open(&collecting.writer, gathering->run->path,
+                                    traffic_world()->identity.size, error);
     if (status == 0)
-        status = collect_all(relay, gathering, entries, writer, error);
+        status = collect_all(&collecting, error);
+    *entries = collecting.written;
     relay_end(relay); /* the disk may take its time */
     if (status == 0)
-        return reseat_writer_commit(writer, error);
-    reseat_writer_abort(writer);
+        return reseat_writer_commit(collecting.writer, error);
+    reseat_writer_abort(collecting.writer);
     return status;
 }

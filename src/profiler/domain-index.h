@@ -4,7 +4,6 @@
 #define RESEAT_DOMAIN_INDEX_H
 
 #include "base/handles.h"
-#include "profiler/relay.h"
 #include "profiler/traffic.h"
 
 /* A domain as described by the process with role 0; `size` members follow. */
@@ -21,9 +20,6 @@ struct domain_record {
 };
 
 struct domain_index {
-    struct relay *relay; /* to ask over */
-    int32_t failed;      /* the first rank whose answer is missing; -1: none */
-    int is_late;         /* that it has not come in time */
     struct domain_record *list;
     size_t count;
     struct handles busy; /* by key: not NULL if the domain has traffic */

@@ -82,7 +82,7 @@ static void profiler_find_own_seat(void)
     card_find(&profiler.own.card, "/sys/class");
 }
 
-/* All ranks at once, before rank 0 asks one after the other, since it takes time. */
+/* Before rank 0 asks, since it takes time. */
 static void profiler_find_seat(const struct profiler_run *run, struct rank_tree *all)
 {
     if (!run->find_place) {
@@ -144,39 +144,38 @@ static int profiler_begin_gathering(struct rank_tree *rank_tree)
                : -1;
 }
 
-/* Given once by each process. */
+/* Facts that hold if they hold for any process. */
 struct given {
     struct seen seen;
     uint64_t microseconds;
     uint64_t error; /* of the sampled times */
 };
 
+static void profiler_combine(void *mine, const void *theirs)
+{
+    struct given *all = mine, other;
+    memcpy(&other, theirs, sizeof other);
+    for (size_t i = 0; i < sizeof other.seen / sizeof(uint64_t); i++)
+        ((uint64_t *)&all->seen)[i] |= ((const uint64_t *)&other.seen)[i];
+    if (other.microseconds > all->microseconds)
+        all->microseconds = other.microseconds;
+    if (other.error > all->error)
+        all->error = other.error;
+}
+
 /* Rank 0 gets what is so for any process. Returns there the first rank from which it does not, or
  * that does not have all rows of its own; RANK_TREE_NOBODY: none. Collective. */
 static int profiler_gather_seen(struct gathering *gathering, struct rank_tree *rank_tree,
                                 int has_all)
 {
-    struct given theirs = {.seen = profiler_unseen(),
-                           .microseconds = gathering->time.microseconds,
-                           .error = gathering->time.error};
-    struct rank_tree_parts parts;
-    size_t at = 0, size;
-    const void *part;
-    gathering->seen = theirs.seen;
-    int failed = rank_tree_gather(rank_tree, has_all ? RANK_TREE_NOBODY : rank_tree->first, &theirs,
-                                  sizeof theirs, &parts);
-    if (parts.is_cut && failed == RANK_TREE_NOBODY)
-        failed = rank_tree->first;
-    while ((part = rank_tree_next(&parts, &at, &size))) {
-        memcpy(&theirs, part, sizeof theirs);
-        for (size_t i = 0; i < sizeof theirs.seen / sizeof(uint64_t); i++)
-            ((uint64_t *)&gathering->seen)[i] |= ((const uint64_t *)&theirs.seen)[i];
-        if (theirs.microseconds > gathering->time.microseconds)
-            gathering->time.microseconds = theirs.microseconds;
-        if (theirs.error > gathering->time.error)
-            gathering->time.error = theirs.error;
-    }
-    free(parts.data);
+    struct given given = {.seen = profiler_unseen(),
+                          .microseconds = gathering->time.microseconds,
+                          .error = gathering->time.error};
+    int failed = rank_tree_reduce(rank_tree, has_all ? RANK_TREE_NOBODY : rank_tree->first, &given,
+                                  sizeof given, profiler_combine);
+    gathering->seen = given.seen;
+    gathering->time.microseconds = given.microseconds;
+    gathering->time.error = given.error;
     return failed;
 }
 

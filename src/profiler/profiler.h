@@ -35,14 +35,14 @@ int profiler_start(MPI_Group world, int threads);
 void profiler_listen(enum reseat_collectives collectives, MPI_Comm launched);
 
 /*
- * Gather all rows and write the profile once. Collective over run->own. Rank 0 asks one process
- * after the other and streams the answers into the file: it never holds more than one row of the
- * matrix, and one identity per domain. Returns, on rank 0, 0 or -1 with *error filled, and in
- * *entries the number of rows written; elsewhere 0. An existing profile is replaced only by a
- * complete one. The records are kept, and other threads may go on recording: what they add may be
- * in the profile or not. Several threads may write at once, each with a communicator of its own,
- * but at rank 0 only one after the other: the last profile there has everything that was recorded
- * before any of them began.
+ * Gather all rows and write the profile once. Collective over run->own. Rank 0 asks all processes
+ * and streams the answers into the file: it never holds more than one row of the matrix, some
+ * pieces of others (relay.h), and one identity per domain. Returns, on rank 0, 0 or -1 with *error
+ * filled, and in *entries the number of rows written; elsewhere 0. An existing profile is replaced
+ * only by a complete one. The records are kept, and other threads may go on recording: what they
+ * add may be in the profile or not. Several threads may write at once, each with a communicator of
+ * its own, but at rank 0 only one after the other: the last profile there has everything that was
+ * recorded before any of them began.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 

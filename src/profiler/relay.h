@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * relay.h - rank 0 asks, any rank answers, over a tree (rank-tree.h): no process holds more than
- * one answer at a time.
+ * relay.h - rank 0 asks a range of ranks, and they answer, over a tree (rank-tree.h). All of them
+ * hear the question at once, and their answers come in the order of the ranks. However many there
+ * are, a process holds its own answer, rank 0 one answer at a time, and in both MPI holds a piece
+ * of RELAY_PIECE bytes for each child.
  */
 #ifndef RESEAT_RELAY_H
 #define RESEAT_RELAY_H
@@ -12,25 +14,26 @@
 
 #include "comm/rank-tree.h"
 
+enum { RELAY_PIECE = 4000 };
+
 struct question {
-    int32_t rank; /* who is asked */
-    int32_t what; /* this and the rest are up to the callers; >= 0 */
+    int32_t first, last; /* the ranks first .. last-1 are asked */
+    int32_t what;        /* this and the rest are up to the callers; >= 0 */
     int32_t kind;
     int32_t phase;
     uint64_t key;
 };
 
-/* MPI could not carry an answer, or it has not come in time. */
-enum relay_failure { RELAY_HAS_COME, RELAY_BROKEN, RELAY_LATE };
-
 struct relay_answer {
-    char *data; /* with room for one byte more, or NULL; the receiver frees it */
+    char *data; /* or NULL; the receiver frees it */
     size_t size;
-    int is_cut;                    /* out of memory: the rest is missing */
-    enum relay_failure has_failed; /* there is nothing in it */
+    int is_cut; /* out of memory: the rest is missing */
 };
 
 typedef struct relay_answer answering(const void *context, const struct question *question);
+
+/* At rank 0: an answer has come. What is in it is gone afterwards. */
+typedef void taking(void *context, int32_t rank, const struct relay_answer *answer);
 
 /* A process in the tree. */
 struct relay {
@@ -38,8 +41,11 @@ struct relay {
     answering *answer; /* of this process */
     const void *context;
     double spoken; /* when rank 0 last told all that it still asks */
+    int is_ended;  /* another rank: it has heard that rank 0 asks no more, or will hear nothing */
     uint32_t lost; /* children that are asked no more, as bits */
     uint32_t left; /* those of them that have returned */
+    int failed;    /* the first rank whose answer is missing; RANK_TREE_NOBODY: none */
+    int is_late;   /* because it has not come in time, and not because MPI has failed */
 };
 
 /* `answer` will be called with `context`. How long to wait, relay->rank_tree.patience says. */
@@ -50,8 +56,10 @@ void relay_open(struct relay *relay, MPI_Comm comm, answering *answer, const voi
  * or for one below it, is told that it has failed. */
 void relay_serve(struct relay *relay);
 
-/* Rank 0: the answer of question->rank; cut if memory runs out on the way. */
-struct relay_answer relay_ask(struct relay *relay, const struct question *question);
+/* Rank 0: `take` each answer that is not empty, in the order of the ranks; cut if there is no
+ * memory for it here. 0, or -1: one is missing, as relay->failed says. Then nothing is asked any
+ * more: further calls return -1 as well. */
+int relay_ask(struct relay *relay, const struct question *question, taking *take, void *to);
 
 /* Rank 0: let the others return from relay_serve. */
 void relay_end(struct relay *relay);

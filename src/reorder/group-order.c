@@ -155,9 +155,7 @@ static void group_order_decide(struct attempt *a, MPI_Comm group)
         group_order_decide_sorted(a, seats, (int32_t)count, roles);
     else if (rank_tree.first == 0)
         trouble_note(&a->trouble, "out of memory for the seats");
-    const struct rank_tree_wanted own = {&a->role, (size_t)rank_tree.first * sizeof *roles,
-                                         sizeof *roles};
-    rank_tree_broadcast(&rank_tree, 0, roles, has_room ? count * sizeof *roles : 0, &own);
+    rank_tree_scatter(&rank_tree, has_room ? RANK_TREE_NOBODY : 0, roles, sizeof *roles, &a->role);
     free(seats);
     free(roles);
     free(parts.data);
@@ -279,17 +277,15 @@ static int group_order_start(struct attempt *a)
         group_order_divide(a);
     timing_add(&a->timing, divides ? "roles to nodes" : "to the nodes", group_order_seats_bytes(a));
     if (trouble_broadcast(&a->trouble, &a->seats.rank_tree, &start, sizeof start,
-                          &(struct rank_tree_wanted){&start, 0, sizeof start}))
+                          &(struct rank_tree_wanted){&start, sizeof start}))
         return -1;
     a->objective = start.objective;
     a->keep_local = start.keep_local;
     a->job_seconds.known = start.known;
     a->job_seconds.costs = start.costs;
-    const struct rank_tree_wanted own = {&a->role, (size_t)a->rank * sizeof a->role,
-                                         sizeof a->role};
     if (divides)
-        rank_tree_broadcast(&a->seats.rank_tree, 0, a->roles, (size_t)a->size * sizeof a->role,
-                            &own);
+        rank_tree_scatter(&a->seats.rank_tree, RANK_TREE_NOBODY, a->roles, sizeof a->role,
+                          &a->role);
     return 0;
 }
 

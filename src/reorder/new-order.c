@@ -21,14 +21,14 @@ int new_order_broadcast(struct attempt *a, int is_worth_it)
 {
     struct rank_tree *rank_tree = &a->seats.rank_tree;
     const size_t size = sizeof *a->rank_of * (size_t)a->size;
-    const struct rank_tree_wanted answer = {&is_worth_it, 0, sizeof is_worth_it};
+    const struct rank_tree_wanted answer = {&is_worth_it, sizeof is_worth_it};
     a->rank_of = malloc(size);
     if (a->rank == 0 && is_worth_it)
         new_order_invert(a);
     if (trouble_broadcast(&a->trouble, rank_tree, &is_worth_it, sizeof is_worth_it, &answer) ||
         !is_worth_it)
         return 0;
-    const struct rank_tree_wanted order = {a->rank ? a->rank_of : NULL, 0, size};
+    const struct rank_tree_wanted order = {a->rank ? a->rank_of : NULL, size};
     int lost = rank_tree_broadcast(rank_tree, RANK_TREE_NOBODY, a->rank_of, size, &order);
     if (!a->rank_of || lost != RANK_TREE_NOBODY)
         trouble_note(&a->trouble, a->rank_of ? "MPI failed" : "out of memory for the new order");

@@ -191,9 +191,7 @@ void node_place(struct rank_tree *rank_tree, struct reseat_location *location,
         all = malloc(sizeof *all * (size_t)ranks);
         failed = node_place_decide(all, &parts, ranks) ? failed : 0;
     }
-    const struct rank_tree_wanted wanted = {&told, (size_t)rank_tree->first * sizeof told,
-                                            sizeof told};
-    failed = rank_tree_broadcast(rank_tree, failed, all, sizeof told * (size_t)ranks, &wanted);
+    failed = rank_tree_scatter(rank_tree, failed, all, sizeof told, &told);
     free(parts.data);
     free(all);
     if (failed == RANK_TREE_NOBODY) {

@@ -257,7 +257,7 @@ void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *tr
         return;
     rank_tree_open(&rank_tree, leaders);
     rank_tree_broadcast(&rank_tree, 0, &count, sizeof count,
-                        &(struct rank_tree_wanted){&count, 0, sizeof count});
+                        &(struct rank_tree_wanted){&count, sizeof count});
     size_t size = (size_t)count * sizeof *pattern->entries;
     if (rank_tree.first > 0) {
         pattern_close(pattern);
@@ -266,7 +266,7 @@ void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *tr
         if (!pattern->entries)
             trouble_note(trouble, "out of memory for the profile");
     }
-    const struct rank_tree_wanted wanted = {rank_tree.first > 0 ? pattern->entries : NULL, 0, size};
+    const struct rank_tree_wanted wanted = {rank_tree.first > 0 ? pattern->entries : NULL, size};
     rank_tree_broadcast(&rank_tree, 0, pattern->entries, size, &wanted);
 }
 

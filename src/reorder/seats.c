@@ -102,9 +102,7 @@ static int seats_exchange(struct seats *seats, const struct seats_here *here,
     trouble_gather(trouble, rank_tree, here, sizeof *here, &parts);
     if (ranks)
         seats_number(seats, told, &parts, word, trouble);
-    const struct rank_tree_wanted wanted = {&mine, (size_t)rank_tree->first * sizeof mine,
-                                            sizeof mine};
-    if (trouble_broadcast(trouble, rank_tree, told, told ? ranks * sizeof mine : 0, &wanted) == 0) {
+    if (trouble_scatter(trouble, rank_tree, told, sizeof mine, &mine) == 0) {
         seats->told = mine.node;
         seats->nodes = mine.nodes;
         seats->source = mine.source;

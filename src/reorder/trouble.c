@@ -44,11 +44,9 @@ void trouble_gather(struct trouble *trouble, struct rank_tree *rank_tree, const 
         trouble_note(trouble, "out of memory for what the ranks tell");
 }
 
-int trouble_broadcast(struct trouble *trouble, struct rank_tree *rank_tree, const void *data,
-                      size_t size, const struct rank_tree_wanted *wanted)
+/* `first`: rank 0's, as it has come. Returns as trouble_broadcast. */
+static int trouble_hear(struct trouble *trouble, const struct rank_tree *rank_tree, int first)
 {
-    int first =
-        rank_tree_broadcast(rank_tree, trouble_first(trouble, rank_tree), data, size, wanted);
     trouble->heard = 0;
     if (first == RANK_TREE_NOBODY)
         return 0;
@@ -58,6 +56,21 @@ int trouble_broadcast(struct trouble *trouble, struct rank_tree *rank_tree, cons
         printable_say("launch order kept: rank %d: %s", first, trouble->text);
     trouble->failed = trouble->said = 1;
     return -1;
+}
+
+int trouble_broadcast(struct trouble *trouble, struct rank_tree *rank_tree, const void *data,
+                      size_t size, const struct rank_tree_wanted *wanted)
+{
+    int first = trouble_first(trouble, rank_tree);
+    return trouble_hear(trouble, rank_tree,
+                        rank_tree_broadcast(rank_tree, first, data, size, wanted));
+}
+
+int trouble_scatter(struct trouble *trouble, struct rank_tree *rank_tree, const void *data,
+                    size_t size, void *mine)
+{
+    int first = trouble_first(trouble, rank_tree);
+    return trouble_hear(trouble, rank_tree, rank_tree_scatter(rank_tree, first, data, size, mine));
 }
 
 int trouble_agree(struct trouble *trouble, MPI_Comm comm)

@@ -45,6 +45,10 @@ void trouble_gather(struct trouble *trouble, struct rank_tree *rank_tree, const 
 int trouble_broadcast(struct trouble *trouble, struct rank_tree *rank_tree, const void *data,
                       size_t size, const struct rank_tree_wanted *wanted);
 
+/* The same with rank_tree_scatter. */
+int trouble_scatter(struct trouble *trouble, struct rank_tree *rank_tree, const void *data,
+                    size_t size, void *mine);
+
 /* Both, without data: all ranks of `comm` agree whether any of them is in trouble. */
 int trouble_agree(struct trouble *trouble, MPI_Comm comm);
 

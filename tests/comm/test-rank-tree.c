@@ -43,7 +43,7 @@ static void check_parts(const struct rank_tree_parts *parts, int ranks)
 
 static void up_and_down(int rank, void *context)
 {
-    int ranks = *(int *)context, mine[LONG / sizeof(int)], told = -1;
+    int ranks = *(int *)context, mine[LONG / sizeof(int)], told[MOST_RANKS];
     static int numbers[MOST_RANKS];
     struct rank_tree rank_tree;
     struct rank_tree_parts parts;
@@ -58,11 +58,14 @@ static void up_and_down(int rank, void *context)
             numbers[i] = 10 * i;
     }
     free(parts.data);
-    const struct rank_tree_wanted wanted = {&told, (size_t)rank * sizeof told, sizeof told};
-    failed = rank_tree_broadcast(&rank_tree, RANK_TREE_NOBODY, numbers, (size_t)ranks * sizeof told,
-                                 &wanted);
+    const struct rank_tree_wanted wanted = {told, (size_t)(ranks - rank % 2) * sizeof *told};
+    told[ranks - 1] = -1;
+    failed = rank_tree_broadcast(&rank_tree, RANK_TREE_NOBODY, numbers,
+                                 (size_t)ranks * sizeof *told, &wanted);
     assert_int_equal(failed, RANK_TREE_NOBODY);
-    assert_int_equal(told, 10 * rank);
+    for (int i = 0; i < ranks - rank % 2; i++)
+        assert_int_equal(told[i], 10 * i);
+    assert_true(rank % 2 == 0 || told[ranks - 1] == -1);
 }
 
 static void all_ranks_are_heard_and_told(void **state)
@@ -74,6 +77,71 @@ static void all_ranks_are_heard_and_told(void **state)
         ranks_run(ranks, up_and_down, &ranks);
         assert_in_range(ranks_most_partners(), ranks > 1, ranks > 33 ? 33 : ranks - 1);
     }
+}
+
+/* So much for each rank that pieces end within what is for a rank and for a child. */
+enum { SHARE = 1003 };
+
+static void combine(void *mine, const void *theirs)
+{
+    for (int i = 0; i < 2; i++)
+        ((int *)mine)[i] += ((const int *)theirs)[i];
+}
+
+static void reduce_and_scatter(int rank, void *context)
+{
+    int ranks = ((int *)context)[0], failed = ((int *)context)[1];
+    int sums[2] = {rank, 1};
+    static char shares[MOST_RANKS * SHARE];
+    char mine[SHARE] = {0};
+    struct rank_tree rank_tree;
+    rank_tree_open(&rank_tree, RANKS_COMM);
+    int least = rank_tree_reduce(&rank_tree, rank == failed ? rank : RANK_TREE_NOBODY, sums,
+                                 sizeof sums, combine);
+    if (rank == 0) {
+        assert_int_equal(least, failed);
+        assert_int_equal(sums[0], ranks * (ranks - 1) / 2);
+        assert_int_equal(sums[1], ranks);
+        for (int i = 0; i < ranks * SHARE; i++)
+            shares[i] = (char)(i % 127);
+    }
+    least = rank_tree_scatter(&rank_tree, least, rank ? NULL : shares, SHARE, mine);
+    assert_int_equal(least, failed);
+    for (int i = 0; i < SHARE; i++)
+        assert_int_equal(mine[i], failed == RANK_TREE_NOBODY ? (rank * SHARE + i) % 127 : 0);
+}
+
+static void all_are_summed_and_get_their_share(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SIZES && (sizes[i] < 500 || !getenv("TEST_QUICK")); i++) {
+        int good[2] = {sizes[i], RANK_TREE_NOBODY}, bad[2] = {sizes[i], sizes[i] - 1};
+        ranks_run(good[0], reduce_and_scatter, good);
+        assert_in_range(ranks_most_partners(), good[0] > 1, good[0] > 33 ? 33 : good[0] - 1);
+        assert_in_range(ranks_most_bytes(), 0, good[0] * (SHARE + 200) + 33 * 100);
+        ranks_run(bad[0], reduce_and_scatter, bad);
+    }
+}
+
+/* A share that does not come is known to those that it was for. */
+static void scatter_in_vain(int rank, void *unused)
+{
+    int mine = 0, shares[40] = {0};
+    struct rank_tree rank_tree;
+    (void)unused;
+    rank_tree_open(&rank_tree, RANKS_COMM);
+    int failed = rank_tree_scatter(&rank_tree, RANK_TREE_NOBODY, shares, sizeof mine, &mine);
+    assert_int_equal(failed, rank == 1 || rank == 2 ? 1 : RANK_TREE_NOBODY);
+}
+
+static void a_share_that_does_not_come_is_missed_below(void **state)
+{
+    (void)state;
+    alarm(60);
+    ranks_garble(1);
+    ranks_run(40, scatter_in_vain, NULL);
+    ranks_garble(-1);
+    alarm(0);
 }
 
 static int failing[2];
@@ -150,6 +218,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_ranks_are_heard_and_told),
+        cmocka_unit_test(all_are_summed_and_get_their_share),
+        cmocka_unit_test(a_share_that_does_not_come_is_missed_below),
         cmocka_unit_test(the_lowest_that_fails_is_known_to_all),
         cmocka_unit_test(a_rank_that_cannot_send_has_failed),
         cmocka_unit_test(after_a_lost_message_nothing_more_is_taken)};

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,21 +53,14 @@ int rank_tree_broadcast(struct rank_tree *rank_tree, int failed, const void *dat
     return failed;
 }
 
-int rank_tree_gather(struct rank_tree *rank_tree, int failed, const void *mine, size_t size,
-                     struct rank_tree_parts *parts)
+int rank_tree_reduce(struct rank_tree *rank_tree, int failed, void *mine, size_t size,
+                     rank_tree_combine *combine)
 {
     (void)rank_tree;
     (void)mine;
-    *parts = (struct rank_tree_parts){.size = size};
-    return failed;
-}
-
-const void *rank_tree_next(const struct rank_tree_parts *parts, size_t *at, size_t *size)
-{
-    (void)parts;
-    (void)at;
     (void)size;
-    return NULL;
+    (void)combine;
+    return failed;
 }
 
 /* ---- the relay: no allocation but those of an answer fails ---- */
@@ -78,20 +72,36 @@ static int others_have_failed;
 
 void relay_open(struct relay *relay, MPI_Comm comm, answering *answer, const void *context)
 {
-    *relay = (struct relay){.rank_tree.comm = comm, .answer = answer, .context = context};
+    *relay = (struct relay){
+        .rank_tree.comm = comm, .answer = answer, .context = context, .failed = RANK_TREE_NOBODY};
 }
 
-struct relay_answer relay_ask(struct relay *relay, const struct question *question)
+/* Asked for rows, the others have none. */
+static void take_of_another(const struct question *question, int rank, taking *take, void *to)
 {
-    struct relay_answer nothing = {.is_cut = others_are_cut, .has_failed = others_have_failed};
-    if (question->rank != 0)
-        return nothing;
+    struct relay_answer nothing = {.is_cut = others_are_cut};
+    if (question->what == 0 || nothing.is_cut)
+        take(to, rank, &nothing);
+}
+
+int relay_ask(struct relay *relay, const struct question *question, taking *take, void *to)
+{
+    assert_int_equal(question->first, 0);
+    assert_int_equal(question->last, ROLES);
+    if (relay->failed != RANK_TREE_NOBODY)
+        return -1;
     fail_at = answers_left;
     struct relay_answer given = relay->answer(relay->context, question);
     answers_left = fail_at;
     fail_at = -1;
     answers_cut |= given.is_cut;
-    return given;
+    take(to, 0, &given);
+    free(given.data);
+    if (others_have_failed)
+        relay->failed = 1;
+    for (int rank = 1; rank < ROLES && !others_have_failed; rank++)
+        take_of_another(question, rank, take, to);
+    return others_have_failed ? -1 : 0;
 }
 
 void relay_serve(struct relay *relay)

@@ -89,6 +89,7 @@ static int lose(MPI_Comm comm, MPI_Request *request)
                             : real(data, count, type, PEER, tag, comm, request);                  \
     }
 FAILING_MESSAGE(MPI_Isend, const, to)
+FAILING_MESSAGE(MPI_Issend, const, to)
 FAILING_MESSAGE(MPI_Irecv, , from)
 FAILING_COLLECTIVE(MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm),
                    (comm, color, key, result))
