@@ -317,6 +317,7 @@ test_scripts = \
 	tests/mpi/openmpi-components.tap \
 	tests/mpi/other-worlds.tap \
 	tests/mpi/own-calls.tap \
+	tests/mpi/own-counts.tap \
 	tests/mpi/pages.tap \
 	tests/mpi/profile-output.tap \
 	tests/mpi/rank-variables.tap \

@@ -7,6 +7,7 @@
  *           MPI_COMM_WORLD in a callback of MPI_Finalize, errors
  *   flags   topology calls in which half of the ranks set reorder
  *   all     takes all communicators that MPI has
+ *   ring    a message from each rank to the next, between two barriers
  *
  * It has to print the same lines with and without the library.
  */
@@ -99,6 +100,15 @@ static void take_all(int rank)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+static void pass_on(int rank, int size)
+{
+    MPI_Request request;
+    int from = 0;
+    MPI_Irecv(&from, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &request);
+    MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     int rank, size;
@@ -118,6 +128,8 @@ int main(int argc, char **argv)
         make_topologies(rank, size, (rank + 1) % 2);
     } else if (strcmp(what, "all") == 0) {
         take_all(rank);
+    } else if (strcmp(what, "ring") == 0) {
+        pass_on(rank, size);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
