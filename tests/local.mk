@@ -283,6 +283,7 @@ test_scripts = \
 	tests/cmd/report-methods.tap \
 	tests/cmd/report-next.tap \
 	tests/cmd/report-pictures.tap \
+	tests/cmd/simgrid.tap \
 	tests/cmd/simulate.tap \
 	tests/cmd/terminal.tap \
 	tests/cmd/topo.tap \

@@ -24,7 +24,7 @@
 static const double waiting_awake = 0.05; /* seconds before the first nap */
 static const double waiting_alone =
     2e-5; /* a test and a yield take less on a processor of its own */
-static const long waiting_nap = 1000000;   /* nanoseconds */
+static const struct timespec waiting_nap = {0, 1000000};
 enum { WAITING_TESTS = 16 };               /* between two naps */
 static const double waiting_longest = 0.1; /* seconds that one test and one nap may take */
 
@@ -43,7 +43,7 @@ static void waiting_pause(struct waiting_time *time)
         time->waited < (double)time->tests * waiting_alone)
         sched_yield();
     else
-        nanosleep(&(struct timespec){0, waiting_nap}, NULL);
+        nanosleep(&waiting_nap, NULL);
 }
 
 enum waiting waiting_for(MPI_Request *requests, int count, double seconds)

@@ -30,6 +30,7 @@ libreseat_draw_la_SOURCES = \
 	%D%/picture.c \
 	%D%/picture.h \
 	%D%/scotch-text.c \
+	%D%/simgrid-platform.c \
 	%D%/synthetic.c \
 	%D%/text.c \
 	%D%/text.h \

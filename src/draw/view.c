@@ -42,6 +42,35 @@ int32_t draw_first_below(const struct draw_view *view, int from, int32_t object,
     return object;
 }
 
+int draw_node_level(const struct draw_view *view)
+{
+    char kind[TMAP_NAME_SIZE];
+    for (int level = 0; level < view->depth; level++) {
+        reseat_timings_kind(view->tree, level, kind);
+        if (!reseat_timings_is_network(kind))
+            return level;
+    }
+    return view->depth;
+}
+
+int32_t draw_cores(const struct draw_view *view, int node_level, int32_t node)
+{
+    int32_t cores = draw_first_below(view, node_level, node + 1, view->depth) -
+                    draw_first_below(view, node_level, node, view->depth);
+    return cores > 0 ? cores : 1;
+}
+
+const char *draw_host_name(const struct draw_view *view, int node_level, int32_t node,
+                           char text[DRAW_HOST_SIZE])
+{
+    int is_named = view->host && view->host_level == node_level && view->host[node];
+    if (is_named)
+        snprintf(text, DRAW_HOST_SIZE, "%s", view->host[node]);
+    else
+        snprintf(text, DRAW_HOST_SIZE, "node%d", (int)node);
+    return text;
+}
+
 const char *draw_name(const struct draw_view *view, int level, int64_t count,
                       char text[DRAW_NAME_SIZE])
 {

@@ -15,6 +15,7 @@
 
 #include "text/error.h"
 #include "network/machine.h"
+#include "timings/timings.h"
 #include "treematch/tmap.h"
 
 /* More slots than this are written only where a level is one line. */
@@ -43,6 +44,10 @@ struct draw_view {
     int32_t devices;
     /* The load that has the darkest color; 0, or less than that of the busiest link: that. */
     double busiest;
+    /* The rates of the network, for forms that have them; without timings (NULL) that of a card; 0:
+     * not known. */
+    const struct reseat_timings *timings;
+    uint32_t megabits;
 
     int depth;
     int32_t slots;
@@ -63,6 +68,15 @@ static inline int32_t draw_children(const struct draw_view *view, int level, int
 
 /* The first object of level `to` below object `object` of `from`, or past it (`object` + 1). */
 int32_t draw_first_below(const struct draw_view *view, int from, int32_t object, int to);
+
+/* The level of the nodes, as the time model has it. */
+int draw_node_level(const struct draw_view *view);
+/* The slots of a node, at least one, and its name as a host: that of the description, or a made-up
+ * one. Returns `text`. */
+int32_t draw_cores(const struct draw_view *view, int node_level, int32_t node);
+enum { DRAW_HOST_SIZE = 272 };
+const char *draw_host_name(const struct draw_view *view, int node_level, int32_t node,
+                           char text[DRAW_HOST_SIZE]);
 
 /* "router", "routers": what the objects of a level are called, which is the name of the level
  * above. Returns `text` or a text that stays valid. */

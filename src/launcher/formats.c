@@ -16,6 +16,7 @@
  *   flux      https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html
  *   lsf       https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=jobs-running-task-geometry
  *             LSF decides which host gets which group.
+ *   simgrid   https://simgrid.org/doc/latest/app_smpi.html, "Simulating your Code"
  */
 #include <string.h>
 
@@ -78,6 +79,10 @@ const struct launcher_format launcher_formats[LAUNCHER_FORMATS] = {
                              .command = "bsub",
                              .variable = "LSB_TASK_GEOMETRY",
                              .is_content = 1},
+    [LAUNCHER_FORMAT_SIMGRID] = {.name = "simgrid",
+                                 .content = LAUNCHER_HOSTS,
+                                 .command = "smpirun",
+                                 .words = {"-hostfile", "@"}},
 };
 
 const struct launcher_format *launcher_format(int number)

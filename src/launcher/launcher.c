@@ -12,8 +12,9 @@
 #include "launcher/rows.h"
 
 static const struct launcher *const launcher_rows[] = {
-    &launcher_openmpi, &launcher_openmpi5, &launcher_prrte, &launcher_hydra, &launcher_intel,
-    &launcher_srun,    &launcher_flux,     &launcher_aprun, &launcher_jsrun, &launcher_mpirun_rsh};
+    &launcher_openmpi, &launcher_openmpi5,   &launcher_prrte,  &launcher_hydra,
+    &launcher_intel,   &launcher_srun,       &launcher_flux,   &launcher_aprun,
+    &launcher_jsrun,   &launcher_mpirun_rsh, &launcher_smpirun};
 enum { LAUNCHER_ROWS = sizeof launcher_rows / sizeof launcher_rows[0] };
 
 const struct launcher launcher_unknown = {.name = "unknown", .context = ":"};

@@ -154,7 +154,9 @@ struct launcher {
     enum launcher_unplaced unplaced;
     const char *unbind_words[4];
     const struct launcher_oversubscription *oversubscription;
-    const char *allocation;           /* variable; if it is not set, each start gets other nodes */
+    const char *simulated_hosts; /* all ranks are simulated in one process: the file of this option
+                                    says where they are, and nothing can be preloaded; NULL: no */
+    const char *allocation;      /* variable; if it is not set, each start gets other nodes */
     const char *starter_variables[3]; /* these name what starts the hosts; else, in a Slurm job, it
                                          is srun (launcher_starts_by_srun) */
 };

@@ -18,6 +18,7 @@ libreseat_launcher_la_SOURCES = \
 	%D%/rank-variables.c \
 	%D%/rank-variables.h \
 	%D%/rows.h \
+	%D%/simgrid.c \
 	%D%/slurm.c \
 	%D%/tried.c \
 	%D%/tried.h

@@ -15,12 +15,13 @@ enum {
     LAUNCHER_FORMAT_CRAY,
     LAUNCHER_FORMAT_FLUX,
     LAUNCHER_FORMAT_LSF,
+    LAUNCHER_FORMAT_SIMGRID,
     LAUNCHER_FORMATS
 };
 extern const struct launcher_format launcher_formats[LAUNCHER_FORMATS];
 
 extern const struct launcher launcher_openmpi, launcher_openmpi5, launcher_prrte, launcher_hydra,
     launcher_intel, launcher_srun, launcher_flux, launcher_aprun, launcher_jsrun,
-    launcher_mpirun_rsh;
+    launcher_mpirun_rsh, launcher_smpirun;
 
 #endif

@@ -12,7 +12,8 @@ replay_sources = \
 	%D%/replay-rounds.c \
 	%D%/replay-rounds.h \
 	%D%/replay-program.c \
-	%D%/report-lines.h
+	%D%/report-lines.h \
+	%D%/simulated.h
 measure_sources = \
 	%D%/finish.c \
 	%D%/finish.h \
@@ -24,6 +25,7 @@ measure_sources = \
 	%D%/measure-tasks.c \
 	%D%/measure-tasks.h \
 	%D%/report-lines.h \
+	%D%/simulated.h \
 	src/reorder/network-gather.c \
 	src/reorder/network-gather.h \
 	src/reorder/node-place.c \
@@ -64,6 +66,23 @@ reseat_measure_mpich_LDADD = $(programs_ldadd) -lm $(MPICH_LIBS)
 reseat_replay_mpich_SOURCES = $(replay_sources)
 reseat_replay_mpich_CPPFLAGS = $(base_cppflags) -I$(builddir)/mpich $(MPICH_CPPFLAGS)
 reseat_replay_mpich_LDADD = $(programs_ldadd) $(MPICH_LIBS)
+endif
+# SimGrid runs all ranks in one process, which loads the program once for each: so it is a module.
+if HAVE_SIMGRID
+pkglib_LTLIBRARIES += reseat-measure-simgrid.la reseat-replay-simgrid.la
+simgrid_cppflags = $(base_cppflags) -DRESEAT_SIMULATED -DSMPI_NO_OVERRIDE_MALLOC $(SIMGRID_CPPFLAGS) \
+	-include $(srcdir)/%D%/simulated.h
+simgrid_ldflags = -module -avoid-version -shared -export-symbols-regex '^main$$'
+reseat_measure_simgrid_la_SOURCES = $(measure_sources)
+reseat_measure_simgrid_la_CPPFLAGS = $(simgrid_cppflags)
+reseat_measure_simgrid_la_CFLAGS = $(AM_CFLAGS) -fvisibility=default
+reseat_measure_simgrid_la_LDFLAGS = $(simgrid_ldflags)
+reseat_measure_simgrid_la_LIBADD = $(programs_ldadd) -lm $(SIMGRID_LIBS)
+reseat_replay_simgrid_la_SOURCES = $(replay_sources)
+reseat_replay_simgrid_la_CPPFLAGS = $(simgrid_cppflags)
+reseat_replay_simgrid_la_CFLAGS = $(AM_CFLAGS) -fvisibility=default
+reseat_replay_simgrid_la_LDFLAGS = $(simgrid_ldflags)
+reseat_replay_simgrid_la_LIBADD = $(programs_ldadd) $(SIMGRID_LIBS)
 endif
 # Without any MPI, uninstall would look for a folder that was never made.
 if HAVE_MPI

@@ -6,12 +6,59 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/order.h"
 #include "profile/profile.h"
 #include "programs/finish.h"
 
 enum { TAG_PAIRS = 1 };
 
 /* ---- rank 0 ---- */
+
+static int replay_compare(const struct reseat_entry *x, const struct reseat_entry *y)
+{
+    if (x->msgs != y->msgs) /* as reseat_profile_phases has kinds: at both ends alike */
+        return (x->msgs > y->msgs) - (x->msgs < y->msgs);
+    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+static int replay_by_target(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    if (x->target != y->target)
+        return (x->target > y->target) - (x->target < y->target);
+    if (x->source != y->source)
+        return (x->source > y->source) - (x->source < y->source);
+    return replay_compare(x, y);
+}
+
+#ifdef RESEAT_SIMULATED
+static int replay_by_source(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    return x->source != y->source ? (x->source > y->source) - (x->source < y->source)
+                                  : replay_by_target(a, b);
+}
+
+/* Nothing is preloaded that would reorder the ranks: here the traffic of a role is sent by the rank
+ * that plays it, as RESEAT_MAPPING says. 0, or -1 with *error. */
+static int replay_reorder(struct reseat_entry *entries, size_t count, int ranks,
+                          struct reseat_error *error)
+{
+    const char *path = getenv("RESEAT_MAPPING");
+    int32_t *rank_of = path && *path ? malloc((size_t)ranks * sizeof *rank_of) : NULL;
+    if (!rank_of)
+        return path && *path ? reseat_fail(error, "out of memory for the order") : 0;
+    int rc = reseat_order_read_slots(rank_of, ranks, ranks, path, error);
+    for (size_t i = 0; rc == 0 && i < count; i++) {
+        entries[i].source = rank_of[entries[i].source];
+        entries[i].target = rank_of[entries[i].target];
+    }
+    free(rank_of);
+    if (rc == 0 && count)
+        qsort(entries, count, sizeof *entries, replay_by_source);
+    return rc;
+}
+#endif
 
 /* Phases count as one. */
 static void replay_join_phases(struct reseat_profile *profile)
@@ -39,6 +86,10 @@ static int replay_read(struct reseat_entry **entries, size_t *count, const char 
     if (!rc)
         rc = reseat_profile_phases(profile, 0, 1, entries, count, error);
     reseat_profile_destroy(profile);
+#ifdef RESEAT_SIMULATED
+    if (!rc)
+        rc = replay_reorder(*entries, *count, ranks, error);
+#endif
     return rc;
 }
 
@@ -53,18 +104,6 @@ static struct replay_pair replay_pair_of(const struct reseat_entry *entry)
     if (pair.messages == 0 || pair.bytes / pair.messages >= REPLAY_MOST_MESSAGE)
         pair.messages = least;
     return pair;
-}
-
-static int replay_by_target(const void *a, const void *b)
-{
-    const struct reseat_entry *x = a, *y = b;
-    if (x->target != y->target)
-        return (x->target > y->target) - (x->target < y->target);
-    if (x->source != y->source)
-        return (x->source > y->source) - (x->source < y->source);
-    if (x->msgs != y->msgs) /* as reseat_profile_phases has kinds: at both ends alike */
-        return (x->msgs > y->msgs) - (x->msgs < y->msgs);
-    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
 /* Add an entry to the list of a rank, in which those of the same pair come one after the other. */

@@ -24,6 +24,13 @@ enum { REPLAY_WORDS = 9 };
 
 #define REPLAY_DELAY 1.0 /* seconds before the line appears */
 
+#ifdef RESEAT_SIMULATED
+enum { SIMULATED = 1 };
+#else
+enum { SIMULATED = 0 };
+#endif
+#define REPLAY_MOST_SIMULATED 2e5 /* messages of all ranks */
+
 /* More messages of a pair than this are not sent, whatever the scale. */
 #define REPLAY_MOST_MESSAGES ((double)(UINT64_C(1) << 31))
 
@@ -82,6 +89,13 @@ static double replay_once(struct replay *r, double scale)
 
 /* ---- the scale ---- */
 
+/* Simulated time is the same each time; the simulator's own grows with the messages. */
+static double replay_scale_of_simulation(const struct replay *r)
+{
+    double scale = REPLAY_MOST_SIMULATED / (double)r->recorded.messages;
+    return scale < r->most_scale ? scale : r->most_scale;
+}
+
 /* Try larger and larger scales until one takes long enough to tell. */
 static double replay_find_scale(struct replay *r)
 {
@@ -111,6 +125,11 @@ static void replay_choose_scale(struct replay *r)
         r->busiest = 1;
     double most = REPLAY_MOST_MESSAGES / (double)r->busiest;
     r->most_scale = r->most_scale < most ? r->most_scale : most;
+    if (SIMULATED) {
+        if (r->scale <= 0)
+            r->scale = r->recorded.messages ? replay_scale_of_simulation(r) : 1;
+        return;
+    }
     replay_once(r, 0); /* connections are made by the first message of each pair */
     if (r->scale <= 0)
         r->scale = r->recorded.messages ? replay_find_scale(r) : 1;
@@ -175,7 +194,7 @@ int main(int argc, char **argv)
     r.scale = atof(argv[4]);
     r.seconds = atof(argv[5]);
     r.most_scale = atof(argv[6]);
-    r.repetitions = atoi(argv[7]);
+    r.repetitions = SIMULATED ? 1 : atoi(argv[7]);
     r.shows_progress = atoi(argv[8]);
     r.begun = clock_now();
     if (replay_load(&r.traffic, argv[1], atoi(argv[2]), &error) == 0)

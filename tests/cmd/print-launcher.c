@@ -187,8 +187,10 @@ static void print_delivery(struct launch *l)
     struct reseat_error error;
     if (!l->job.mpi)
         l->job.mpi = "mpich";
-    if (find_library(&l->job, l->command, &error))
-        abort();
+    if (find_library(&l->job, l->command, &error)) {
+        printf("  no library: %s\n", error.text);
+        return;
+    }
     variables_add(&v, "RESEAT", "profile");
     variables_add_preload(&v, &l->job);
     if (delivery_create(&d, &l->job, &v, l->command))

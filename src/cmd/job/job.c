@@ -190,6 +190,11 @@ int find_library(struct job *job, char **argv, struct reseat_error *error)
     char name[64], where[LIBRARY_WHERE_SIZE];
     if (job->standard_abi)
         return 0;
+    if (job->launcher->simulated_hosts)
+        return cli_refuse(error,
+                          "%s simulates all ranks in one process, which can load no library of "
+                          "ours: it is for measure, replay, verify --replay and compare --replay",
+                          argv[job->launcher_at]);
     if (!job->mpi)
         return fail_without_mpi(argv[0], error);
     snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);

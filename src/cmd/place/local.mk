@@ -10,6 +10,7 @@ reseat_SOURCES += \
 	%D%/place.c \
 	%D%/place.h \
 	%D%/placement.h \
+	%D%/probe-simulated.c \
 	%D%/probe-tree.c \
 	%D%/probe.c \
 	%D%/probe.h \

@@ -86,7 +86,7 @@ static void placement_find_bindings(struct placement *p)
         p->by_thread |= seat->is_known && !seat->whole;
         unknown += !seat->is_known;
     }
-    if (unknown && p->settings->verbose >= 1)
+    if (unknown && p->settings->verbose >= 1 && !p->job.launcher->simulated_hosts)
         cli_fail(0,
                  "reseat is not at the same path, or hwloc fails, for %d of %d ranks: they are "
                  "placed by host only",

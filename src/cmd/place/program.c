@@ -75,7 +75,8 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
         return fail_without_mpi(argv[0], error);
     if ((rc = program_check_contexts(program, argv, error)))
         return rc;
-    snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);
+    snprintf(file, sizeof file, "reseat-%s-%s%s", name, program->job.mpi,
+             program->job.launcher->simulated_hosts ? ".so" : "");
     if (locate_module(file, program->path, where))
         return fail_without_module(file, where, program->job.mpi, error);
     if (program_make_words(program, argv, arguments))

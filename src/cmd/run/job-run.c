@@ -131,18 +131,20 @@ int job_run_prepare_command(struct job_run *run)
         return status;
     if ((status = cli_status(find_job(&run->job, run->options.mpi, run->command, &error), &error)))
         return status;
+    int is_simulated = run->replay && run->job.launcher->simulated_hosts;
     if (run->options.at_launch && run->job.rank >= 0)
         return cli_fail(EXIT_USAGE,
                         "the launcher has given its ranks their places: reseat %s --placement "
                         "launch FILE -- LAUNCHER ... places them",
                         run->name);
-    if (!run->options.at_launch && (status = in_rank_find_library(&run->job, run->command)))
+    if (!run->options.at_launch && !is_simulated &&
+        (status = in_rank_find_library(&run->job, run->command)))
         return status;
     variables_add(&run->variables, "RESEAT", "reorder");
     if (run->profile)
         variables_add_path(&run->variables, "RESEAT_FILE", run->profile);
     job_options_add_environment(&run->variables);
-    if (run->options.at_launch)
+    if (run->options.at_launch || is_simulated)
         return 0;
     variables_add_preload(&run->variables, &run->job);
     return cli_status(variables_fit(&run->job, &run->variables, &error), &error);
@@ -227,7 +229,7 @@ int job_run_moves(const struct job_run *run)
 void job_run_mark(struct job_run *run)
 {
     char why[REASON_SIZE];
-    if (run->placed)
+    if (run->placed || run->job.launcher->simulated_hosts)
         return;
     if (reasons_of_program(&run->job, run->command, why) == 0)
         cli_fail(0, "%s", why);
@@ -236,7 +238,7 @@ void job_run_mark(struct job_run *run)
 
 int job_run_is_missing(const struct job_run *run, char *why)
 {
-    if (mark_find(&run->mark) != MARK_MISSING)
+    if (run->job.launcher->simulated_hosts || mark_find(&run->mark) != MARK_MISSING)
         return 0;
     reasons_find(&run->job, run->command, run->mark.folder, why);
     return 1;

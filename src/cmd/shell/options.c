@@ -91,12 +91,14 @@ static const struct command_option options_table[] = {
     {"report map topo compare", 0, "topology", TEXT, "FILE",
      "the machine as hwloc's XML or synthetic description, `this', or a file of switches"},
     {"simulate", 0, "machine", TEXT, "table1|FILE", "the rates of cards and memories"},
-    {"report", 0, "network", NAME, CARD_NETWORKS, "without timings: the rate of the network cards"},
+    {"report topo", 0, "network", NAME, CARD_NETWORKS,
+     "without timings: the rate of the network cards"},
     {"report map topo compare", 0, "costs", TEXT, "C,C,...",
      "the distance of two slots whose paths part at each level"},
-    {"report map compare " STARTS, 0, "timings", TEXT, "FILE",
+    {"report map topo compare " STARTS, 0, "timings", TEXT, "FILE",
      "how long messages take on the machine, as measure writes it"},
-    {"topo", 0, "to", NAME, "text|hwloc|netloc|scotch|graphviz", "the form; default: text"},
+    {"topo", 0, "to", NAME, "text|hwloc|netloc|scotch|graphviz|simgrid|hostfile",
+     "the form; default: text"},
 
     /* -- how to map -- */
     {STARTS, 0, "scope", WORD, "world|graph|auto",
@@ -136,7 +138,7 @@ static const struct command_option options_table[] = {
      "treematch: how many buckets the pairs are sorted into"},
     {STARTS, 0, "min-gain", TEXT, "F",
      "keep the launch order unless the predicted cost falls by this fraction"},
-    {"map", 0, "emit", NAME, "openmpi|rankfile|prrte|hydra|intel|slurm|cray|flux|lsf",
+    {"map", 0, "emit", NAME, "openmpi|rankfile|prrte|hydra|intel|slurm|cray|flux|lsf|simgrid",
      "write a file with which a launcher starts the ranks in this order"},
     {"map", 0, "hosts", TEXT, "A,B,...", "the hosts for --emit, one for each node"},
 
@@ -192,7 +194,7 @@ static const struct {
     const char *commands, *name, *others;
 } options_apart[] = {{"report map topo", "tree", "topology"},
                      {"report map compare", "costs", "timings"},
-                     {"report", "network", "timings"},
+                     {"report topo", "network", "timings"},
                      {"replay", "scale", "seconds"},
                      {"simulate", "mapping", "method"},
                      {"history", "forget", "html json"},

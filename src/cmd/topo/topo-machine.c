@@ -24,6 +24,7 @@
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/profile-seats.h"
 #include "profile/profile.h"
+#include "network/card.h"
 #include "network/location.h"
 #include "network/machine.h"
 #include "treematch/adapters/accelerators.h"
@@ -399,6 +400,10 @@ int topo_find_machine(const struct topo_request *r, struct topo_machine *m,
         rc = set_costs(&m->tree, r->costs, error);
     if (rc == 0 && m->traffic)
         rc = topo_add_traffic(m, r, error);
+    if (rc == 0 && r->timings)
+        rc = reseat_timings_read(&m->timings, r->timings, error);
+    m->view.timings = m->timings;
+    m->view.megabits = r->network ? card_rate_of(r->network) : 0;
     m->view.tree = m->tree;
     m->view.host = m->host ? m->host : m->view.host;
     m->view.described = m->netloc;
@@ -421,4 +426,5 @@ void topo_free_machine(struct topo_machine *m)
     reseat_profile_destroy(m->traffic);
     tmap_tree_destroy(m->tree);
     reseat_machine_destroy(m->netloc);
+    reseat_timings_destroy(m->timings);
 }

@@ -134,11 +134,10 @@ static int topo_write_json(FILE *file, const struct draw_view *view, struct rese
 static const struct {
     const char *name;
     topo_writer_fn *write;
-} topo_forms[] = {{"text", topo_write_text},
-                  {"hwloc", draw_synthetic},
-                  {"netloc", draw_netloc},
-                  {"scotch", draw_scotch},
-                  {"graphviz", draw_graphviz}};
+} topo_forms[] = {{"text", topo_write_text},   {"hwloc", draw_synthetic},
+                  {"netloc", draw_netloc},     {"scotch", draw_scotch},
+                  {"graphviz", draw_graphviz}, {"simgrid", draw_simgrid},
+                  {"hostfile", draw_hostfile}};
 
 /* The name is one of them. */
 static int topo_find_form(const char *name)
@@ -153,14 +152,14 @@ static int topo_find_form(const char *name)
 static int topo_check_outputs(const struct topo_request *r)
 {
     struct reseat_error error;
-    const char *inputs[] = {r->topology, r->profile, r->mapping};
+    const char *inputs[] = {r->topology, r->profile, r->mapping, r->timings};
     const struct named_output outputs[] = {{"output", r->output ? r->output
                                                       : r->to   ? "-"
                                                                 : NULL},
                                            {"svg", r->svg},
                                            {"png", r->png},
                                            {"json", r->json}};
-    return cli_status(check_outputs(outputs, 4, inputs, 3, &error), &error);
+    return cli_status(check_outputs(outputs, 4, inputs, 4, &error), &error);
 }
 
 /* Checks that the options fit together. 0, or a usage status after an error message. */
@@ -176,6 +175,8 @@ static int topo_check(const struct topo_request *r)
                                     "shown");
     if (r->mpi && !r->command)
         return cli_fail(EXIT_USAGE, "--mpi is of a job: -- mpirun ... is needed");
+    if ((r->timings || r->network) && !(r->to && strcmp(r->to, "simgrid") == 0))
+        return cli_fail(EXIT_USAGE, "--timings and --network are for --to simgrid");
     int status = cli_status(check_tree(r->tree, r->costs, &error), &error);
     return status ? status : topo_check_outputs(r);
 }
@@ -185,6 +186,8 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
     const struct option_target targets[] = {{"tree", &r->tree, NULL},
                                             {"topology", &r->topology, NULL},
                                             {"costs", &r->costs, NULL},
+                                            {"timings", &r->timings, NULL},
+                                            {"network", &r->network, NULL},
                                             {"to", &r->to, NULL},
                                             {"output", &r->output, NULL},
                                             {"phase", &r->phase, NULL},

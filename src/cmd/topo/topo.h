@@ -10,7 +10,8 @@
 
 struct topo_request {
     const char *tree, *topology, *costs, *to, *output, *svg, *png, *json, *profile, *mapping, *mpi;
-    int phase; /* -1: all */
+    const char *timings, *network; /* of --to simgrid */
+    int phase;                     /* -1: all */
     enum reseat_metric metric;
     char **command; /* the words of a job, of which the machine is meant; NULL: none */
 };
@@ -28,6 +29,7 @@ struct topo_machine {
     struct tmap_matrix *matrix;
     int32_t *slot_of;
     struct draw_device *device; /* of a machine by itself */
+    struct reseat_timings *timings; /* NULL: none */
 };
 
 /* Fill all of it, and open the view. 0, or -1 or CLI_REFUSED with *error. Free it in any case. */

@@ -250,6 +250,7 @@ int cmd_verify(int argc, char **argv)
     if (status)
         return status;
     v.result.own_words = v.run.own_words;
+    v.run.options.at_launch |= v.run.job.launcher->simulated_hosts != NULL; /* by nobody else */
     if (v.run.options.replays) /* it prints its times */
         v.run.options.output_differs = OUTPUT_DIFFERS_IGNORE;
     v.result.run = &v.run;
