@@ -19,10 +19,6 @@ struct fabric_switch {
     int32_t next; /* of the same bucket; -1: none */
 };
 
-struct fabric_pair {
-    int32_t from, to;
-};
-
 enum { FABRIC_FIRST_BITS = 6, FABRIC_NAME_SIZE = 256 };
 enum fabric_section { FABRIC_NONE, FABRIC_SWITCH, FABRIC_HOST };
 
@@ -33,8 +29,7 @@ struct fabric_reader {
     int32_t switches_count;
     int32_t *bucket; /* by hash: a switch, -1: none */
     int bits;        /* there are 2^bits buckets, at least as many as switches */
-    struct fabric_pair *pairs;
-    size_t pairs_count;
+    struct fabric_links links;
     enum fabric_section section;
     int32_t of_section; /* the switch */
     char host[FABRIC_NAME_SIZE];
@@ -146,22 +141,15 @@ static int32_t fabric_number(struct fabric_reader *r, uint64_t guid)
     return r->switches_count++;
 }
 
-/* Both ends tell of a link, so only one of them counts; links to the switch itself do not. */
+/* Both ends tell of a link: it counts once in the end. */
 static int fabric_add_link(struct fabric_reader *r, int32_t to)
 {
-    int32_t from = r->of_section;
-    if (from == to)
+    if (fabric_links_add(&r->links, r->of_section, to) == 0)
         return 0;
-    if (r->pairs_count == TMAP_MAX_LINKS)
-        return reseat_fail(r->lines.error, "%s:%zu: more than %d links", r->lines.path,
-                           r->lines.number, TMAP_MAX_LINKS);
-    struct fabric_pair *grown = array_grow(r->pairs, r->pairs_count, sizeof *grown);
-    if (!grown)
-        return lines_no_memory(&r->lines);
-    r->pairs = grown;
-    grown[r->pairs_count++] =
-        from < to ? (struct fabric_pair){from, to} : (struct fabric_pair){to, from};
-    return 0;
+    return r->links.count < TMAP_MAX_LINKS
+               ? lines_no_memory(&r->lines)
+               : reseat_fail(r->lines.error, "%s:%zu: more than %d links", r->lines.path,
+                             r->lines.number, TMAP_MAX_LINKS);
 }
 
 /* ---- the file ---- */
@@ -223,83 +211,6 @@ static int fabric_read_lines(struct fabric_reader *r)
     return rc;
 }
 
-/* ---- the network ---- */
-
-static int fabric_by_ends(const void *a, const void *b)
-{
-    const struct fabric_pair *x = a, *y = b;
-    int order = (x->from > y->from) - (x->from < y->from);
-    return order ? order : (x->to > y->to) - (x->to < y->to);
-}
-
-/* Several links between two switches are one. */
-static void fabric_unite_links(struct fabric_reader *r)
-{
-    size_t unique = 0;
-    if (r->pairs_count)
-        qsort(r->pairs, r->pairs_count, sizeof *r->pairs, fabric_by_ends);
-    for (size_t p = 0; p < r->pairs_count; p++)
-        if (!p || fabric_by_ends(&r->pairs[p], &r->pairs[p - 1]) != 0)
-            r->pairs[unique++] = r->pairs[p];
-    r->pairs_count = unique;
-}
-
-static int fabric_make_graph(struct fabric_reader *r, struct fabric_graph *graph)
-{
-    size_t n = (size_t)r->switches_count;
-    *graph = (struct fabric_graph){.switches = r->switches_count,
-                                   .first = calloc(n + 2, sizeof *graph->first),
-                                   .neighbor =
-                                       malloc((2 * r->pairs_count + 1) * sizeof *graph->neighbor)};
-    if (!graph->first || !graph->neighbor)
-        return lines_no_memory(&r->lines);
-    size_t *next = graph->first + 1; /* where the links of switch s go */
-    for (size_t p = 0; p < r->pairs_count; p++) {
-        next[r->pairs[p].from + 1]++;
-        next[r->pairs[p].to + 1]++;
-    }
-    for (size_t s = 1; s <= n; s++)
-        next[s] += next[s - 1];
-    for (size_t p = 0; p < r->pairs_count; p++) {
-        graph->neighbor[next[r->pairs[p].from]++] = r->pairs[p].to;
-        graph->neighbor[next[r->pairs[p].to]++] = r->pairs[p].from;
-    }
-    return 0;
-}
-
-/* The switches as a graph. */
-static int fabric_make_shape(struct fabric_reader *r, struct reseat_network *network)
-{
-    struct tmap_link *link = malloc((r->pairs_count + 1) * sizeof *link);
-    const struct tmap_shape shape = {.size = sizeof shape,
-                                     .kind = TMAP_SHAPE_GRAPH,
-                                     .positions = r->switches_count,
-                                     .links = r->pairs_count,
-                                     .link = link};
-    const struct tmap_shape *shapes[] = {&shape};
-    for (size_t p = 0; link && p < r->pairs_count; p++)
-        link[p] = (struct tmap_link){r->pairs[p].from, r->pairs[p].to, 1};
-    int rc = link ? host_places_network(&r->places, shapes, network, r->lines.error)
-                  : lines_no_memory(&r->lines);
-    free(link);
-    return rc;
-}
-
-static int fabric_make(struct fabric_reader *r, struct reseat_network *network)
-{
-    struct fabric_graph graph = {0};
-    int is_tree = -1;
-    fabric_unite_links(r);
-    if (host_places_check(&r->places, r->lines.error) == 0 && fabric_make_graph(r, &graph) == 0)
-        is_tree = fabric_find_levels(&graph, &r->places, r->lines.error);
-    free(graph.first);
-    free(graph.neighbor);
-    if (is_tree < 0)
-        return -1;
-    return is_tree ? host_places_network(&r->places, NULL, network, r->lines.error)
-                   : fabric_make_shape(r, network);
-}
-
 int reseat_fabric_of_file(const char *path, const char *const *hosts, int32_t nodes,
                           struct reseat_network *network, struct reseat_error *error)
 {
@@ -309,14 +220,13 @@ int reseat_fabric_of_file(const char *path, const char *const *hosts, int32_t no
             ? -1
             : 0;
     r.lines.open_end = 1;
-    rc = rc || fabric_make_buckets(&r, FABRIC_FIRST_BITS) || fabric_read_lines(&r) ||
-                 fabric_make(&r, network)
-             ? -1
-             : 0;
+    rc = rc || fabric_make_buckets(&r, FABRIC_FIRST_BITS) || fabric_read_lines(&r) ? -1 : 0;
+    r.links.switches = r.switches_count;
+    rc = rc || fabric_network(&r.links, &r.places, network, error) ? -1 : 0;
     lines_close(&r.lines);
     host_places_close(&r.places);
     free(r.bucket);
     free(r.switches);
-    free(r.pairs);
+    free(r.links.pair);
     return rc;
 }

@@ -9,6 +9,7 @@ libreseat_network_la_SOURCES = \
 	%D%/coordinates.h \
 	%D%/fabric-levels.c \
 	%D%/fabric-lines.h \
+	%D%/fabric-network.c \
 	%D%/fabric.c \
 	%D%/fabric.h \
 	%D%/host-places.c \
@@ -29,6 +30,8 @@ libreseat_network_la_SOURCES = \
 	%D%/network-source.h \
 	%D%/network.c \
 	%D%/network.h \
+	%D%/platform.c \
+	%D%/platform.h \
 	%D%/slurm-torus.c \
 	%D%/slurm-yaml.c \
 	%D%/slurm-yaml.h \

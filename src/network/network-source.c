@@ -11,6 +11,7 @@
 #include "network/coordinates.h"
 #include "network/fabric.h"
 #include "network/netloc.h"
+#include "network/platform.h"
 #include "network/slurm-yaml.h"
 #include "network/switches.h"
 #include "network/topology-form.h"
@@ -83,6 +84,8 @@ static int network_source_of_file(const char *path, const char *const *hosts, in
         return reseat_slurm_yaml_of_file(path, hosts, nodes, network, error);
     case TOPOLOGY_FABRIC:
         return reseat_fabric_of_file(path, hosts, nodes, network, error);
+    case TOPOLOGY_PLATFORM:
+        return reseat_platform_of_file(path, hosts, nodes, network, error);
     case TOPOLOGY_NONE:
         return reseat_fail(error, "%s: a profile or timings, no description of a machine", path);
     case TOPOLOGY_OTHER:

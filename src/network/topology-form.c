@@ -10,6 +10,7 @@
 #include "network/fabric.h"
 #include "text/lines.h"
 #include "network/netloc.h"
+#include "network/platform.h"
 
 /* Returns 1 if a line of a slurm.conf chooses the plugin. */
 static int topology_form_is_torus(const char *line)
@@ -93,6 +94,8 @@ enum topology_form topology_form_of(const char *path)
 {
     struct lines lines;
     struct reseat_error unused;
+    if (reseat_platform_is(path))
+        return TOPOLOGY_PLATFORM;
     if (!topology_form_is_text(path) || lines_open(&lines, path, &unused))
         return TOPOLOGY_OTHER;
     lines.open_end = 1;

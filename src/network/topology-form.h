@@ -11,6 +11,7 @@ enum topology_form {
     TOPOLOGY_SLURM_TORUS, /* the same, a slurm.conf with TopologyPlugin=topology/3d_torus */
     TOPOLOGY_SLURM_YAML,  /* slurm-yaml.h */
     TOPOLOGY_FABRIC,      /* fabric.h */
+    TOPOLOGY_PLATFORM,    /* platform.h */
     TOPOLOGY_NONE         /* a profile or timings: no description of a machine */
 };
 

@@ -29,7 +29,7 @@ enum { SIMULATED = 1 };
 #else
 enum { SIMULATED = 0 };
 #endif
-#define REPLAY_MOST_SIMULATED 2e5 /* messages of all ranks */
+#define REPLAY_MOST_SIMULATED 5e4 /* messages of all ranks */
 
 /* More messages of a pair than this are not sent, whatever the scale. */
 #define REPLAY_MOST_MESSAGES ((double)(UINT64_C(1) << 31))
