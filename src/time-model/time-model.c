@@ -161,8 +161,9 @@ static void time_inside_node(struct time_model_work *w, const struct reseat_entr
         to->in += (double)e->bytes;
         to->users += is_first;
     }
-    w->rank[e->source].inside += count * (one->transfer + one->latency);
-    w->rank[e->target].inside += count * (one->transfer + one->latency);
+    double seconds = one->transfer * w->places.level[one->level].overlap + one->latency;
+    w->rank[e->source].inside += count * seconds;
+    w->rank[e->target].inside += count * seconds;
 }
 
 static void time_add_entries(const struct time_model *m, const int32_t *slot_of, size_t begin,

@@ -12,7 +12,8 @@
  *   link        paths over it     its load (tmap_loads) in the busier direction, at the rate of a
  *                                 pair of ranks there
  *   rank        only this rank    between nodes, the longer of bytes sent and received; inside the
- *                                 node both, since it copies them itself; at the rate of a pair
+ *                                 node both, since it copies them itself; at the rate of a pair,
+ *                                 which may be higher when a pair exchanges, if that was measured
  *   network     all nodes         bytes between nodes, at the rate when all ranks exchange at once
  *   processors  a node; the job   work for each message, and inside a node for its bytes, at the
  *                                 pace of as many ranks exchanging at once (time-resources.h)

@@ -2,6 +2,7 @@
 /* time-places.c - see time-places.h. */
 #include "time-model/time-places.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,12 @@ static void time_limit_effort(struct timings_effort effort[TIMINGS_SCOPES])
     }
 }
 
+static double time_overlap(const struct timings_effort *pair, double seconds_per_byte)
+{
+    int is_known = pair->ranks && pair->byte > 0 && seconds_per_byte > 0;
+    return is_known ? fmin(1, pair->byte / (2 * seconds_per_byte)) : 1;
+}
+
 void time_places_find(struct time_places *places, const struct tmap_tree *tree,
                       const struct reseat_timings *timings)
 {
@@ -39,6 +46,8 @@ void time_places_find(struct time_places *places, const struct tmap_tree *tree,
             places->level[level].effort[scope] =
                 reseat_timings_effort(found, (enum timings_scope)scope);
         time_limit_effort(places->level[level].effort);
+        places->level[level].overlap = time_overlap(&places->level[level].effort[TIMINGS_PAIR],
+                                                    places->level[level].seconds_per_byte);
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             places->level[level].hop_seconds = found->hop_seconds;
         if (places->node < 0 && !reseat_timings_is_network(kind))

@@ -12,6 +12,8 @@ struct time_places {
         const struct timings_level *timings;
         double seconds_per_byte; /* of one pair of ranks */
         double hop_seconds;      /* 0: the level has no network */
+        double overlap; /* the part of the time of its bytes, sent and received one after the other,
+                           that a rank takes for both at once; 1: not measured */
         struct timings_effort effort[TIMINGS_SCOPES];
     } level[TMAP_MAX_LEVELS + 1]; /* where the paths of two ranks part */
 };
