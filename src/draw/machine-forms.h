@@ -40,8 +40,8 @@ int draw_scotch(FILE *file, const struct draw_view *view, struct reseat_error *e
 int draw_synthetic(FILE *file, const struct draw_view *view, struct reseat_error *error);
 
 /* A platform for SimGrid, version 4.1 of its DTD: a host for each node, with a core for each slot,
- * and the switches and links above them (simgrid-platform.c). Fails if the view has no rates, a level below
- * the root is a network, or there are too many slots. */
+ * and the switches and links above them (simgrid-platform.c). Fails if the view has no rates, a
+ * level below the root is a network, or there are too many slots. */
 int draw_simgrid(FILE *file, const struct draw_view *view, struct reseat_error *error);
 
 /* HOST:SLOTS for each node, as smpirun and Hydra take it. Fails if there are too many slots. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * simgrid-platform.c - see machine-forms.h. A platform of SimGrid is one zone whose routes are shortest
- * paths over links that are named here:
+ * simgrid-platform.c - see machine-forms.h. A platform of SimGrid is one zone whose routes are
+ * shortest paths over links that are named here:
  *
  *   NODE-card      of each node, each way: what the ranks of a node get through together. Half of
  *                  the latency between neighbors is here

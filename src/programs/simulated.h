@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * simulated.h - what a rank learns about its node that is simulated, included before all else where
- * programs are built for SimGrid. Clocks and naps are already the simulator's (by what smpicc includes).
+ * programs are built for SimGrid. Clocks and naps are already the simulator's (by what smpicc
+ * includes).
  */
 #ifndef RESEAT_SIMULATED_H
 #define RESEAT_SIMULATED_H

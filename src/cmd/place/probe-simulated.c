@@ -27,7 +27,8 @@ static const char *simulated_value(const struct job *job, char **argv, const cha
 }
 
 /* Add the ranks of a line, at most `most`. Returns how many; -1: out of memory, or no host. */
-static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most)
+static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most,
+                                   probe_add_fn *add)
 {
     char *colon = strrchr(line, ':');
     long count = colon ? strtol(colon + 1, NULL, 10) : 1;
@@ -37,13 +38,14 @@ static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most
         return -1;
     }
     for (long i = 0; i < count && i < most; i++)
-        if (probe_add_rank(probe, line))
+        if (add(probe, line))
             return -1;
     return (int32_t)(count < most ? count : most);
 }
 
 /* Goes through the file once. 0, or -1 with errno or no_host. */
-static int simulated_read(struct probe *probe, const char *path, int32_t ranks)
+static int simulated_read(struct probe *probe, const char *path, int32_t ranks,
+                          probe_add_fn *add)
 {
     struct lines lines;
     struct reseat_error error;
@@ -53,12 +55,12 @@ static int simulated_read(struct probe *probe, const char *path, int32_t ranks)
     lines.open_end = 1;
     while (added >= 0 && probe->ranks < ranks && lines_next(&lines) > 0)
         if (lines.line[0])
-            added = simulated_take_line(probe, lines.line, ranks - probe->ranks);
+            added = simulated_take_line(probe, lines.line, ranks - probe->ranks, add);
     lines_close(&lines);
     return added < 0 ? -1 : 0;
 }
 
-int probe_simulated(struct probe *probe, const struct job *job, char **argv)
+int probe_simulated(struct probe *probe, const struct job *job, char **argv, probe_add_fn *add)
 {
     const char *number = simulated_value(job, argv, NULL, LAUNCHER_NUMBER);
     const char *path = simulated_value(job, argv, NULL, LAUNCHER_DROP_IF_HOSTS);
@@ -66,7 +68,7 @@ int probe_simulated(struct probe *probe, const struct job *job, char **argv)
     errno = path ? ENOENT : EINVAL;
     while (path && probe->ranks < ranks && probe->ranks != before) {
         before = probe->ranks;
-        if (simulated_read(probe, path, ranks))
+        if (simulated_read(probe, path, ranks, add))
             return probe->no_host[0] ? 0 : -1;
         if (!number)
             break;

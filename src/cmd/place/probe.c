@@ -119,7 +119,7 @@ static int probe_take_seat(struct probe_seat *seat, const char *text)
     return seat->cores && seat->pus ? 0 : -1;
 }
 
-int probe_add_rank(struct probe *p, const char *host)
+static int probe_add_rank(struct probe *p, const char *host)
 {
     if (probe_make_room(p))
         return -1;
@@ -202,7 +202,7 @@ int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **sa
     int rc = 0;
     *said = open_answer();
     if (*said && job->launcher->simulated_hosts)
-        return probe_simulated(probe, job, argv);
+        return probe_simulated(probe, job, argv, probe_add_rank);
     if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return -1;
     int n = probe_words(job, argv, words, MOST_WORDS - 16);

@@ -59,12 +59,12 @@ struct probe {
 int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **said);
 void probe_free(struct probe *probe);
 
+/* Adds the next rank, on this host and bound to nothing. 0, or -1: out of memory. */
+typedef int probe_add_fn(struct probe *probe, const char *host);
+
 /* The same for a launcher that simulates its ranks, without starting it (probe-simulated.c). 0, or
  * -1 with errno. */
-int probe_simulated(struct probe *probe, const struct job *job, char **argv);
-
-/* Add the next seat, of a rank on this host, bound to nothing. 0, or -1: out of memory. */
-int probe_add_rank(struct probe *probe, const char *host);
+int probe_simulated(struct probe *probe, const struct job *job, char **argv, probe_add_fn *add);
 
 /* Copy the launcher and its options from `argv`, up to the program, so that we get what the ranks
  * write. Returns the number of words, at most `most`. */
