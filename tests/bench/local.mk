@@ -30,6 +30,7 @@ EXTRA_DIST += \
 	tests/bench/seconds.sh \
 	tests/bench/self.c \
 	tests/bench/sends.c \
+	tests/bench/simgrid.sh \
 	tests/bench/simulate.sh \
 	tests/bench/start.c
 bench: all $(bench_programs)
@@ -56,4 +57,7 @@ bench-month: all
 # what the model of seconds is worth: half an hour of jobs on a cluster
 bench-seconds: all
 	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/seconds.sh bench
-.PHONY: bench bench-month bench-seconds
+# the model of seconds against SimGrid (doc/at-scale.md): 64 ranks in ten minutes, 256 in an hour (NODES=64)
+bench-simgrid: all
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/simgrid.sh bench $(NODES)
+.PHONY: bench bench-simgrid bench-month bench-seconds
