@@ -29,6 +29,8 @@ static const struct installed_part {
     {"libreseat-abi.so", "jobs of the standard ABI", "abi", 0},
     {"reseat-replay-abi", "replay with that ABI", "abi", 1},
     {"reseat-measure-abi", "measure with that ABI", "abi", 1},
+    {"reseat-replay-simgrid.so", "replay with SimGrid", NULL, 1},
+    {"reseat-measure-simgrid.so", "measure with SimGrid", NULL, 1},
     {"reseat-cairo.so", "pictures as PNG", NULL, 0},
     {"reseat-scotch.so", "the methods scotch, ...", NULL, 0},
 };
