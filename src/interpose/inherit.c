@@ -54,6 +54,7 @@ void inherit_nothing(void)
     const char *list = getenv(inherit_list);
     unsetenv("RESEAT");
     unsetenv("RESEAT_FILE");
+    unsetenv("RESEAT_DECISION");
     if (list)
         inherit_filter(list);
 }

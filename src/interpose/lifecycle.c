@@ -56,7 +56,8 @@ static int lifecycle_start_domains(int threads)
 }
 
 /* Find out whether all ranks take part. Settings that decide which steps are collective must be the
- * same everywhere, and become rank 0's. `*failed`: 1 if a rank is out of memory. */
+ * same everywhere, and become rank 0's; of the mode what rank 0's command has decided on is left.
+ * `*failed`: 1 if a rank is out of memory. */
 static int lifecycle_assemble(MPI_Comm *launched, int threads, int *failed)
 {
     struct reseat_settings *settings = &runtime.settings;
@@ -65,13 +66,15 @@ static int lifecycle_assemble(MPI_Comm *launched, int threads, int *failed)
                               .patience = settings->wait,
                               .least = {runtime.rank ? INT_MAX : (int)settings->scope,
                                         runtime.rank ? INT_MAX : (int)settings->collectives,
-                                        lifecycle_start_domains(threads)}};
+                                        lifecycle_start_domains(threads),
+                                        runtime.rank ? INT_MAX : runtime_decision()}};
     int rc = assemble(MPI_COMM_WORLD, &meeting, launched);
     if (rc)
         return rc;
     settings->scope = (enum reseat_scope)meeting.least[0];
     settings->collectives = (enum reseat_collectives)meeting.least[1];
     *failed = meeting.least[2];
+    settings->mode &= meeting.least[3];
     return 0;
 }
 
@@ -158,12 +161,12 @@ static void lifecycle_start(int threads)
     if (!failed && runtime.settings.mode & RESEAT_MODE_REORDER &&
         runtime.settings.scope != RESEAT_SCOPE_GRAPH)
         failed = lifecycle_order_world(threads);
-    if (!failed) {
+    if (!failed && runtime.settings.mode != RESEAT_MODE_OFF)
         lifecycle_start_together(launched);
-    } else {
+    else
         profiler_stop();
+    if (failed)
         runtime_say(0, "out of memory at the start: the program runs as without reseat");
-    }
     if (launched != MPI_COMM_NULL)
         PMPI_Comm_free(&launched);
 }

@@ -62,8 +62,15 @@ void runtime_read_settings(struct reseat_settings *settings, int is_heard)
     reseat_settings_read(settings, environ, is_heard ? runtime_warn : runtime_unheard, NULL);
 }
 
+int runtime_decision(void)
+{
+    const char *number = getenv("RESEAT_DECISION");
+    return number ? atoi(number) : RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER;
+}
+
 int runtime_outcome(int is_reordered)
 {
+    runtime.is_reordered = is_reordered;
     const char *word = getenv("RESEAT_OUTCOME");
     if (runtime.rank == 0 && word)
         printable_say("outcome %s %s", word, is_reordered ? "reordered" : "kept");
@@ -152,6 +159,16 @@ static void output_end(int written)
     output.is_created &= !written;
 }
 
+/* The value of the profile's header `reordered`. */
+static const char *runtime_reordered(void)
+{
+    const struct reseat_settings *settings = &runtime.settings;
+    return runtime.is_reordered ? "yes"
+           : settings->scope == RESEAT_SCOPE_GRAPH && settings->mode & RESEAT_MODE_REORDER
+               ? "topology calls"
+               : "no";
+}
+
 void runtime_write_profile(MPI_Comm own, int threads)
 {
     static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
@@ -171,6 +188,8 @@ void runtime_write_profile(MPI_Comm own, int threads)
                                .mpi = version,
                                .patience = runtime.settings.wait,
                                .arguments = runtime.settings.arguments,
+                               .job = getenv("RESEAT_JOB"),
+                               .reordered = runtime_reordered(),
                                .time_kinds = interpose_time_kinds,
                                .find_place = threads ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);

@@ -13,8 +13,9 @@
 
 struct runtime {
     struct reseat_settings settings;
-    int rank; /* in MPI_COMM_WORLD, or in mpi://WORLD */
-    int all;  /* all ranks of MPI_COMM_WORLD are known to take part */
+    int rank;         /* in MPI_COMM_WORLD, or in mpi://WORLD */
+    int all;          /* all ranks of MPI_COMM_WORLD are known to take part */
+    int is_reordered; /* they have a better order */
 };
 extern struct runtime runtime __attribute__((visibility("hidden")));
 
@@ -23,6 +24,10 @@ void runtime_read_settings(struct reseat_settings *settings, int is_heard);
 
 /* One line on standard error from rank 0, if RESEAT_VERBOSE is at least `verbose`. */
 void runtime_say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Returns RESEAT_MODE_*, or-ed: of the mode, what may be done by the decision of this rank's
+ * command (src/cmd/auto), which the others do not know yet. */
+int runtime_decision(void);
 
 /* Tell `reseat verify` whether this job was reordered, if it asks (src/cmd/verify/run-outputs.c).
  * Returns is_reordered. */

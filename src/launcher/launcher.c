@@ -100,6 +100,22 @@ int launcher_own_rank(void)
     return value && *value && !*end && rank >= 0 && rank <= INT_MAX ? (int)rank : -1;
 }
 
+int launcher_own_ranks(void)
+{
+    static const char *const numbers[RANK_VARIABLES] = {
+        [RANK_VARIABLE_OMPI_COMM_WORLD_RANK] = "OMPI_COMM_WORLD_SIZE",
+        [RANK_VARIABLE_PMI_RANK] = "PMI_SIZE",
+        [RANK_VARIABLE_SLURM_PROCID] = "SLURM_STEP_NUM_TASKS",
+        [RANK_VARIABLE_FLUX_TASK_RANK] = "FLUX_JOB_SIZE",
+        [RANK_VARIABLE_JSM_NAMESPACE_RANK] = "JSM_NAMESPACE_SIZE",
+        [RANK_VARIABLE_MV2_COMM_WORLD_RANK] = "MV2_COMM_WORLD_SIZE"};
+    const char *value = NULL;
+    for (int i = 0; i < RANK_VARIABLES && !value; i++)
+        if (numbers[i] && getenv(rank_variable_name(i)))
+            value = getenv(numbers[i]);
+    return value && atoi(value) > 0 ? atoi(value) : 0;
+}
+
 const char *launcher_own_mpi(void)
 {
     for (int row = 0; row < LAUNCHER_ROWS; row++)

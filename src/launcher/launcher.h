@@ -20,6 +20,9 @@
  * batch scripts, which are no ranks. */
 int launcher_own_rank(void);
 
+/* Number of ranks of its job, by the same launcher; 0: not known. */
+int launcher_own_ranks(void);
+
 /* The MPI whose launcher has started it as a rank; NULL: the variables do not tell. */
 const char *launcher_own_mpi(void);
 

@@ -7,6 +7,7 @@
  * Every job is watched. RESEAT_OUTPUT names the file of its profile, because RESEAT_FILE has the
  * one that its order is made from. When a job has ended well, its line is added to the store; the
  * first profile, and one whose pattern is another one, becomes that from which orders are made.
+ * Inside of the launcher, where nobody sees the end, the next job does this (left-jobs.h).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -18,6 +19,8 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "cmd/auto/left-jobs.h"
+#include "cmd/auto/lesson.h"
 #include "cmd/auto/shown.h"
 #include "cmd/auto/store.h"
 #include "cmd/commands.h"
@@ -41,17 +44,11 @@ struct auto_job {
     struct program_key key;
     char store[PATH_MAX];
     struct stored_program program;
-    char profile[PATH_MAX];       /* from which its order is made */
-    struct reseat_profile *known; /* that one; NULL: there is none yet */
-    char *output;                 /* for the profile of this job; NULL: none */
-    struct next_job next;
+    struct lesson lesson;
+    char *output; /* for the profile of this job; NULL: none */
     struct history_decision decision;
     struct watched watched;
-    struct past_job line;
-    double between[2]; /* bytes between nodes, in the launch order that is known and now */
-    int is_learned;    /* the line is in the store */
-    int is_recorded;   /* its profile is now that from which orders are made */
-    int is_changed;    /* because the pattern was another one */
+    int is_learned; /* the line is in the store */
 };
 
 /* ---- before the job ---- */
@@ -99,23 +96,25 @@ static void auto_find_next(struct auto_job *a)
 {
     const uint64_t placing = a->key.placing & ~(uint64_t)UINT32_MAX;
     const struct stored_program *program = &a->program;
-    a->next = (struct next_job){.nodes = auto_nodes(),
-                                .machine = placing,
-                                .pattern = a->known ? shown_pattern(a->known) : 0,
-                                .order = auto_order(),
-                                .predicted = NAN};
-    if (!auto_has_run_on(program, placing, a->next.nodes))
-        a->next.nodes = 0; /* a job may have fewer nodes than its allocation: as the latest one */
+    a->lesson.next =
+        (struct next_job){.nodes = auto_nodes(),
+                          .machine = placing,
+                          .pattern = a->lesson.known ? shown_pattern(a->lesson.known) : 0,
+                          .order = auto_order(),
+                          .predicted = NAN};
+    if (!auto_has_run_on(program, placing, a->lesson.next.nodes))
+        a->lesson.next.nodes =
+            0; /* a job may have fewer nodes than its allocation: as the latest one */
     for (size_t i = program->jobs; i > 0; i--) {
         const struct past_job *job = &program->job[i - 1];
         if ((job->machine & ~(uint64_t)UINT32_MAX) != placing || !job->nodes ||
-            (a->next.nodes && job->nodes != a->next.nodes))
+            (a->lesson.next.nodes && job->nodes != a->lesson.next.nodes))
             continue;
-        a->next.nodes = job->nodes;
-        if (a->next.machine == placing)
-            a->next.machine = job->machine;
-        if (job->pattern == a->next.pattern && !job->status && isfinite(job->predicted)) {
-            a->next.predicted = job->predicted;
+        a->lesson.next.nodes = job->nodes;
+        if (a->lesson.next.machine == placing)
+            a->lesson.next.machine = job->machine;
+        if (job->pattern == a->lesson.next.pattern && !job->status && isfinite(job->predicted)) {
+            a->lesson.next.predicted = job->predicted;
             break;
         }
     }
@@ -154,18 +153,30 @@ static int auto_prepare_output(struct auto_job *a, struct reseat_error *error)
 /* Find what is known of this program, and decide. 0, or -1 with *error. */
 static int auto_decide(struct auto_job *a, struct reseat_error *error)
 {
-    struct reseat_error ignored;
     if (store_find(a->store, error) ||
         program_key_find(&a->key, &a->job, a->command, !a->any_arguments, error) ||
         store_open_program(&a->program, a->store, &a->key, !a->no_arguments, error))
         return -1;
-    store_profile(&a->program, a->profile);
-    if (access(a->profile, F_OK) == 0 &&
-        reseat_profile_read(&a->known, a->profile, &ignored)) /* another one is recorded */
-        a->known = NULL;
+    left_jobs_take_in(&a->program, a->store);
+    store_profile(&a->program, a->lesson.profile);
+    a->lesson.by_amount = !a->any_arguments;
+    a->lesson.ranks = a->key.ranks;
+    lesson_open(&a->lesson);
     auto_find_next(a);
-    history_decide(&a->decision, a->program.job, a->program.jobs, &a->next);
-    return auto_prepare_output(a, error);
+    history_decide(&a->decision, a->program.job, a->program.jobs, &a->lesson.next);
+    a->lesson.run = a->decision.run;
+    return 0;
+}
+
+/* The variables that do not depend on the decision. */
+static void auto_set_common_variables(struct auto_job *a)
+{
+    struct variables *v = &a->variables;
+    if (a->no_arguments)
+        variables_add(v, "RESEAT_ARGUMENTS", "no");
+    if (a->verbose || !getenv("RESEAT_VERBOSE")) /* auto has a line of its own */
+        variables_add(v, "RESEAT_VERBOSE", a->verbose ? a->verbose : "0");
+    job_options_add_environment(v);
 }
 
 /* The variables of the ranks. 0, or -1 with *error: the launcher cannot pass them on. */
@@ -176,64 +187,56 @@ static int auto_set_variables(struct auto_job *a, struct reseat_error *error)
                   a->decision.run != HISTORY_BETTER ? "profile"
                   : a->output                       ? "profile+reorder"
                                                     : "reorder");
-    variables_add_path(v, "RESEAT_FILE", a->profile);
+    variables_add_path(v, "RESEAT_FILE", a->lesson.profile);
     if (a->output)
         variables_add_path(v, "RESEAT_OUTPUT", a->output);
-    if (a->no_arguments)
-        variables_add(v, "RESEAT_ARGUMENTS", "no");
-    if (a->verbose || !getenv("RESEAT_VERBOSE")) /* auto has a line of its own */
-        variables_add(v, "RESEAT_VERBOSE", a->verbose ? a->verbose : "0");
-    job_options_add_environment(v);
+    auto_set_common_variables(a);
     job_options_add_command(v, a->command);
     variables_add_preload(v, &a->job);
     return variables_fit(&a->job, v, error);
 }
 
+/* ---- inside of the launcher ---- */
+
+/* The variables of each rank, whatever will be decided. None of them names a file of the user's. */
+static void auto_set_rank_variables(struct auto_job *a)
+{
+    struct variables *v = &a->variables;
+    variables_add(v, "RESEAT", "profile+reorder");
+    variables_add(v, "RESEAT_OUTPUT", "");
+    variables_add(v, "RESEAT_DECISION", "0");
+    auto_set_common_variables(a);
+    variables_add_preload(v, &a->job);
+}
+
+/* At rank 0: tell the library what was decided, and where the profile goes. 0, or -1 with
+ * *error. */
+static int auto_tell_ranks(struct auto_job *a, struct reseat_error *error)
+{
+    const struct next_job *next = &a->lesson.next;
+    const int is_better = a->decision.run == HISTORY_BETTER;
+    const struct past_job job = {.when = time(NULL),
+                                 .seconds = NAN,
+                                 .seconds_in_mpi = NAN,
+                                 .predicted = next->predicted,
+                                 .nodes = next->nodes,
+                                 .machine = next->machine,
+                                 .pattern = next->pattern,
+                                 .order = is_better ? next->order : 0};
+    char output[PATH_MAX], line[HISTORY_LINE_SIZE];
+    if (access(a->program.folder, W_OK | X_OK))
+        return reseat_fail(error, "%s: %s", a->program.folder, strerror(errno));
+    if (left_jobs_name(output, &a->program))
+        return reseat_fail(error, "the name of the folder is too long");
+    line[history_write_line(line, &job) - 1] = '\0';
+    variables_add_path(&a->variables, "RESEAT_FILE", a->lesson.profile);
+    variables_add_path(&a->variables, "RESEAT_OUTPUT", output);
+    variables_add(&a->variables, LEFT_JOB, line);
+    variables_add(&a->variables, "RESEAT_DECISION", is_better ? "3" : "1");
+    return 0;
+}
+
 /* ---- after the job ---- */
-
-/* Make the job's profile that from which orders are made; or have the next job recorded in launch
- * order, which this one does not show. */
-static void auto_replace_profile(struct auto_job *a)
-{
-    if (a->line.order) {
-        unlink(a->profile);
-    } else if (rename(a->output, a->profile) == 0) {
-        a->is_recorded = 1;
-        free(a->output);
-        a->output = NULL;
-    }
-}
-
-/* Returns 1 if the prediction is to be found from the profile of a job in launch order: none is
- * known, or there was no gain before, which the ranks may not find everywhere. */
-static int auto_asks_again(const struct auto_job *a, double predicted)
-{
-    return a->decision.run == HISTORY_LAUNCH ? !(predicted > 0) : !isfinite(predicted);
-}
-
-/* Read the profile of a job that has ended well. */
-static void auto_read_output(struct auto_job *a, const struct reseat_profile *profile)
-{
-    const double was = a->line.predicted;
-    const int nodes = a->line.nodes;
-    const uint64_t pattern = shown_pattern(profile);
-    a->key.ranks = profile->ranks; /* as it ran, whatever the words say */
-    shown_fill(&a->line, profile);
-    a->is_changed = a->known && pattern != a->next.pattern &&
-                    shown_drifts(a->known, profile, !a->any_arguments);
-    if (!a->known || a->is_changed) {
-        a->line.pattern = pattern;
-        auto_replace_profile(a);
-        if (a->line.order) /* one that was made for another pattern */
-            a->line.order = reseat_hash_add(a->line.order, &a->next.pattern, sizeof pattern);
-    } else if (a->line.nodes == nodes) {
-        a->between[0] = shown_between(a->known);
-        a->between[1] = shown_between(profile);
-    }
-    if (!a->line.order && (a->line.pattern != a->next.pattern || a->line.nodes != nodes ||
-                           a->line.machine != a->next.machine || auto_asks_again(a, was)))
-        a->line.predicted = shown_prediction(profile);
-}
 
 /* The job's line, by what was decided and what has become of it. */
 static void auto_fill_line(struct auto_job *a, time_t began, double seconds)
@@ -243,21 +246,18 @@ static void auto_fill_line(struct auto_job *a, time_t began, double seconds)
     int is_better =
         a->decision.run == HISTORY_BETTER &&
         (a->watched.found == MARK_REORDERED || (by_graph && a->watched.found == MARK_LEFT));
-    a->line = (struct past_job){.when = began,
-                                .status = watched_status(&a->watched),
-                                .seconds = seconds,
-                                .seconds_in_mpi = NAN,
-                                .predicted = a->next.predicted,
-                                .nodes = a->next.nodes,
-                                .machine = a->next.machine,
-                                .pattern = a->next.pattern,
-                                .order = is_better ? a->next.order : 0};
-    if (is_better)
-        snprintf(a->line.method, sizeof a->line.method, "better");
-    else if (a->decision.run == HISTORY_BETTER && a->watched.found == MARK_LEFT && !a->line.status)
-        a->line.predicted = 0; /* the ranks have kept their launch order */
-    if (is_asked_to_end() && !a->line.status)
-        a->line.status = 128; /* it was told to end, and has */
+    a->lesson.line = (struct past_job){.when = began,
+                                       .status = watched_status(&a->watched),
+                                       .seconds = seconds,
+                                       .seconds_in_mpi = NAN,
+                                       .predicted = a->lesson.next.predicted,
+                                       .nodes = a->lesson.next.nodes,
+                                       .machine = a->lesson.next.machine,
+                                       .pattern = a->lesson.next.pattern};
+    if (is_better || a->watched.found == MARK_LEFT)
+        lesson_take_order(&a->lesson, is_better);
+    if (is_asked_to_end() && !a->lesson.line.status)
+        a->lesson.line.status = 128; /* it was told to end, and has */
 }
 
 /* Add the job to the store. */
@@ -274,17 +274,17 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
         return;
     }
     auto_fill_line(a, began, seconds);
-    a->between[0] = a->between[1] = NAN;
-    if (a->line.status == 0 && reseat_profile_read(&profile, a->output, &error) == 0)
-        auto_read_output(a, profile);
+    a->lesson.between[0] = a->lesson.between[1] = NAN;
+    if (a->lesson.line.status == 0 && reseat_profile_read(&profile, a->output, &error) == 0)
+        lesson_learn(&a->lesson, profile, a->output);
     reseat_profile_destroy(profile);
     if (a->watched.started)
         return;
-    if (store_add_job(&a->program, &a->line, &error))
+    if (store_add_job(&a->program, &a->lesson.line, &error))
         cli_fail(0, "%s; this job is not counted", error.text);
     else
         a->is_learned = 1;
-    if (a->is_recorded)
+    if (a->lesson.is_recorded)
         store_limit(a->store, a->program.folder);
 }
 
@@ -295,22 +295,22 @@ static void auto_tell_gain(const struct auto_job *a, char *text, size_t size)
     struct history_summary summary;
     size_t count = a->program.jobs;
     struct past_job *jobs = malloc((count + 1) * sizeof *jobs);
-    double between = 100 * (1 - a->between[1] / a->between[0]);
+    double between = 100 * (1 - a->lesson.between[1] / a->lesson.between[0]);
     char gain[HISTORY_TEXT_SIZE] = "";
     if (jobs) {
         if (count)
             memcpy(jobs, a->program.job, count * sizeof *jobs);
-        jobs[count] = a->line;
+        jobs[count] = a->lesson.line;
         history_summarize(&summary, jobs, count + 1);
         if (isfinite(summary.gain.change))
             history_gain_text(&summary.gain, gain, sizeof gain);
         free(jobs);
     }
     int length = snprintf(text, size, "better order");
-    if (a->between[0] > 0 && between >= 0.5)
+    if (a->lesson.between[0] > 0 && between >= 0.5)
         length +=
             snprintf(text + length, size - (size_t)length, ", %.0f %% fewer bytes between nodes",
-                     between > 99 && a->between[1] > 0 ? 99 : between);
+                     between > 99 && a->lesson.between[1] > 0 ? 99 : between);
     if (gain[0])
         snprintf(text + length, size - (size_t)length, "; so far %s", gain);
 }
@@ -318,36 +318,54 @@ static void auto_tell_gain(const struct auto_job *a, char *text, size_t size)
 /* Tell what became of the job, as a clause. */
 static void auto_tell(const struct auto_job *a, char *text, size_t size)
 {
-    if (a->line.status)
+    if (a->lesson.line.status)
         snprintf(text, size, "ended with status %d, which says nothing about an order",
-                 a->line.status);
-    else if (a->is_changed)
+                 a->lesson.line.status);
+    else if (a->lesson.is_changed)
         snprintf(text, size, "%s, but its pattern is another one than before: learning anew%s",
-                 a->line.order ? "better order" : "launch order",
-                 a->is_recorded ? ", recorded" : "");
-    else if (a->is_recorded)
+                 a->lesson.line.order ? "better order" : "launch order",
+                 a->lesson.is_recorded ? ", recorded" : "");
+    else if (a->lesson.is_recorded)
         snprintf(text, size, "recorded in launch order");
     else if (a->decision.run == HISTORY_LAUNCH && a->decision.reason == HISTORY_FIRST)
         snprintf(text, size, "launch order; it has left no profile");
     else if (a->decision.run == HISTORY_LAUNCH)
         history_decision_text(&a->decision, text, size);
-    else if (!a->line.order)
+    else if (!a->lesson.line.order)
         snprintf(text, size, "launch order: no better one is predicted on these nodes");
     else
         auto_tell_gain(a, text, size);
 }
 
 /* The line of this job, on standard error. */
-static void auto_say(const struct auto_job *a)
+static void auto_say(const struct auto_job *a, const char *text)
 {
-    char text[512], name[256], ranks[32] = "";
-    if (a->is_quiet || !a->is_learned)
+    char name[256], ranks[32] = "";
+    if (a->is_quiet)
+        return;
+    printable_copy(name, sizeof name, program_key_name(a->key.path));
+    if (a->lesson.ranks)
+        snprintf(ranks, sizeof ranks, " on %d rank%s", a->lesson.ranks,
+                 a->lesson.ranks == 1 ? "" : "s");
+    printable_say("job %zu of %s%s: %s", a->program.jobs + 1, name, ranks, text);
+}
+
+/* After the job, if it has taught anything. */
+static void auto_say_end(const struct auto_job *a)
+{
+    char text[512];
+    if (!a->is_learned)
         return;
     auto_tell(a, text, sizeof text);
-    printable_copy(name, sizeof name, program_key_name(a->key.path));
-    if (a->key.ranks)
-        snprintf(ranks, sizeof ranks, " on %d rank%s", a->key.ranks, a->key.ranks == 1 ? "" : "s");
-    printable_say("job %zu of %s%s: %s", a->program.jobs + 1, name, ranks, text);
+    auto_say(a, text);
+}
+
+/* Before the job, by its rank 0. */
+static void auto_say_decision(const struct auto_job *a)
+{
+    char text[512];
+    history_decision_text(&a->decision, text, sizeof text);
+    auto_say(a, text);
 }
 
 /* ---- the command ---- */
@@ -371,8 +389,7 @@ static int auto_parse(struct auto_job *a, int argc, char **argv)
     const char *verbose = a->verbose ? a->verbose : getenv("RESEAT_VERBOSE");
     a->is_quiet = verbose && strcmp(verbose, "0") == 0;
     a->command = argv + optind;
-    status = cli_status(find_job(&a->job, a->mpi, a->command, &error), &error);
-    return status ? status : in_rank_find_library(&a->job, a->command);
+    return cli_status(find_job(&a->job, a->mpi, a->command, &error), &error);
 }
 
 static void auto_close(struct auto_job *a)
@@ -380,35 +397,64 @@ static void auto_close(struct auto_job *a)
     if (a->output)
         unlink(a->output);
     free(a->output);
-    reseat_profile_destroy(a->known);
+    lesson_close(&a->lesson);
     program_key_free(&a->key);
     stored_program_free(&a->program);
+}
+
+/* What the launcher starts: rank 0 alone looks into the store, decides, and tells the others in
+ * MPI_Init (runtime_decision), so that all do the same whatever happens to the store meanwhile.
+ * Where its number is not its rank, RESEAT_DECISION has all run as they are. */
+static int auto_in_rank(struct auto_job *a)
+{
+    struct reseat_error error;
+    struct variables *v = &a->variables;
+    char path[PATH_MAX];
+    int is_there = find_in_path(a->command[0], path) == 0; /* if not, that will be said */
+    if (!is_there || find_library(&a->job, a->command, &error)) {
+        if (is_there)
+            cli_fail(0, "%s; the job runs as without reseat", error.text);
+        return in_rank_become(&a->job, NULL, a->command);
+    }
+    auto_set_rank_variables(a);
+    if (a->job.rank == 0) {
+        if (auto_decide(a, &error) || auto_tell_ranks(a, &error))
+            cli_fail(0, "%s; the job runs as without reseat", error.text);
+        else
+            auto_say_decision(a);
+        auto_close(a);
+    }
+    return in_rank_become(&a->job, v, a->command);
+}
+
+/* In front of the launcher. */
+static int auto_run(struct auto_job *a)
+{
+    struct reseat_error error;
+    int status = cli_status(find_library(&a->job, a->command, &error), &error);
+    if (status)
+        return status;
+    if (auto_decide(a, &error) || auto_prepare_output(a, &error) || auto_set_variables(a, &error)) {
+        auto_close(a);
+        cli_fail(0, "%s; the job runs as without reseat", error.text);
+        return end_as(run_plainly(a->command));
+    }
+    time_t began = time(NULL);
+    double start = clock_now();
+    watched_run(&a->watched, &a->job, &a->variables, a->command, a->lesson.profile);
+    auto_learn(a, began, clock_now() - start);
+    auto_say_end(a);
+    auto_close(a);
+    status = watched_end(&a->watched);
+    return a->watched.why[0] ? cli_fail(status, "%s", a->watched.why) : status;
 }
 
 int cmd_auto(int argc, char **argv)
 {
     static struct auto_job a;
-    struct reseat_error error;
     in_rank_begin(argv);
     int status = auto_parse(&a, argc, argv);
     if (status)
         return status;
-    if (a.job.rank >= 0) { /* the end of the job is seen by who starts the launcher */
-        cli_fail(0, "learns of whole jobs, so it stands in front of the launcher: reseat auto -- "
-                    "mpirun ...; the job runs as without reseat");
-        return in_rank_become(&a.job, NULL, a.command);
-    }
-    if (auto_decide(&a, &error) || auto_set_variables(&a, &error)) {
-        auto_close(&a);
-        cli_fail(0, "%s; the job runs as without reseat", error.text);
-        return end_as(run_plainly(a.command));
-    }
-    time_t began = time(NULL);
-    double start = clock_now();
-    watched_run(&a.watched, &a.job, &a.variables, a.command, a.profile);
-    auto_learn(&a, began, clock_now() - start);
-    auto_say(&a);
-    auto_close(&a);
-    status = watched_end(&a.watched);
-    return a.watched.why[0] ? cli_fail(status, "%s", a.watched.why) : status;
+    return a.job.rank >= 0 ? auto_in_rank(&a) : auto_run(&a);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/auto/history-document.h"
+#include "cmd/auto/left-jobs.h"
 #include "cmd/auto/store-jobs.h"
 #include "cmd/commands.h"
 #include "cmd/shell/complain.h"
@@ -119,9 +120,11 @@ int cmd_history(int argc, char **argv)
     if (store_find(store, &error) || store_list(&list, &count, store, &error))
         return cli_status(-1, &error);
     count = history_choose(list, count, request.program);
-    for (size_t i = 0; !status && i < count; i++)
+    for (size_t i = 0; !status && i < count; i++) {
+        left_jobs_take_in(&list[i], store);
         if (store_read_jobs(&list[i], &error))
             status = cli_status(-1, &error);
+    }
     if (!status && !count && request.program)
         status = cli_fail(EXIT_TROUBLE, "nothing is known of %s", request.program);
     else if (!status && request.forgets)

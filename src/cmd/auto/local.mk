@@ -5,6 +5,10 @@ reseat_SOURCES += \
 	%D%/history-document.c \
 	%D%/history-document.h \
 	%D%/history.c \
+	%D%/left-jobs.c \
+	%D%/left-jobs.h \
+	%D%/lesson.c \
+	%D%/lesson.h \
 	%D%/program-key.c \
 	%D%/program-key.h \
 	%D%/shown.c \

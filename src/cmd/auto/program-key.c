@@ -170,8 +170,12 @@ static void program_key_find_ranks(struct program_key *key, const struct job *jo
             until++;
         from = argv[until] ? until + 1 : -1;
     }
-    if (!is_known)
+    if (job->rank >= 0) { /* as the launcher, whose words are not known, counts */
+        key->ranks = launcher_own_ranks();
+        key->placing = program_key_add(key->placing, "in a rank");
+    } else if (!is_known) {
         key->ranks = program_key_batch_ranks();
+    }
 }
 
 /* ---- all ---- */

@@ -292,8 +292,8 @@ void store_limit(const char *store, const char *keep)
 /* Returns 1 if a file is one that auto makes. */
 static int store_is_file(const char *name)
 {
-    static const char *const begins[] = {"about", "reseat.profile", "jobs",
-                                         "lock",  "job-",           ".reseat-mark"};
+    static const char *const begins[] = {"about", "reseat.profile", "jobs",        "lock",
+                                         "job-",  "left-",          ".reseat-mark"};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0)
             return 1;

@@ -3,8 +3,8 @@
  * in-rank.h - the command as what a launcher starts, `mpirun -n 4 reseat run ./program`: in each
  * rank it sets the variables for the library and becomes the program. Nothing of ours is left, so
  * nothing is said after the job, and the launcher, whichever it is, has nothing to hand on. Ranks
- * do not talk: what they decide on, all of them see. `auto` has to see how a job ends: in a rank it
- * becomes the program as it is.
+ * do not talk: what they decide on, all of them see; but for `auto`, where rank 0 decides and the
+ * library tells the others.
  */
 #ifndef RESEAT_IN_RANK_H
 #define RESEAT_IN_RANK_H

@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-enum { ASSEMBLE_WORDS = 3 };
+enum { ASSEMBLE_WORDS = 4 };
 
 struct meeting {
     const char *where;         /* the function of the application in which it is */

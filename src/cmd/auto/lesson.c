@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lesson.c - see lesson.h. */
+#include "cmd/auto/lesson.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "cmd/auto/shown.h"
+
+void lesson_open(struct lesson *lesson)
+{
+    struct reseat_error ignored;
+    if (access(lesson->profile, F_OK) == 0 &&
+        reseat_profile_read(&lesson->known, lesson->profile, &ignored))
+        lesson->known = NULL; /* another one is recorded */
+}
+
+void lesson_close(struct lesson *lesson)
+{
+    reseat_profile_destroy(lesson->known);
+    lesson->known = NULL;
+}
+
+void lesson_take_order(struct lesson *lesson, int is_better)
+{
+    struct past_job *line = &lesson->line;
+    line->order = is_better ? lesson->next.order : 0;
+    if (is_better)
+        snprintf(line->method, sizeof line->method, "better");
+    else if (lesson->run == HISTORY_BETTER && !line->status)
+        line->predicted = 0; /* none is worth it here */
+}
+
+/* Make the job's profile that from which orders are made; or have the next job recorded in launch
+ * order, which this one does not show. */
+static void lesson_replace_profile(struct lesson *lesson, const char *output)
+{
+    if (lesson->line.order)
+        unlink(lesson->profile);
+    else
+        lesson->is_recorded = rename(output, lesson->profile) == 0;
+}
+
+/* Returns 1 if the prediction is to be found from the profile of a job in launch order: none is
+ * known, or there was no gain before, which the ranks may not find everywhere. */
+static int lesson_asks_again(const struct lesson *lesson, double predicted)
+{
+    return lesson->run == HISTORY_LAUNCH ? !(predicted > 0) : !isfinite(predicted);
+}
+
+void lesson_learn(struct lesson *lesson, const struct reseat_profile *profile, const char *output)
+{
+    struct past_job *line = &lesson->line;
+    const struct next_job *next = &lesson->next;
+    const double was = line->predicted;
+    const int nodes = line->nodes;
+    const uint64_t pattern = shown_pattern(profile);
+    lesson->ranks = profile->ranks;
+    shown_fill(line, profile);
+    lesson->is_changed = lesson->known && pattern != next->pattern &&
+                         shown_drifts(lesson->known, profile, lesson->by_amount);
+    if (!lesson->known || lesson->is_changed) {
+        line->pattern = pattern;
+        lesson_replace_profile(lesson, output);
+        if (line->order) /* one that was made for another pattern */
+            line->order = reseat_hash_add(line->order, &next->pattern, sizeof pattern);
+    } else if (line->nodes == nodes) {
+        lesson->between[0] = shown_between(lesson->known);
+        lesson->between[1] = shown_between(profile);
+    }
+    if (!line->order && (line->pattern != next->pattern || line->nodes != nodes ||
+                         line->machine != next->machine || lesson_asks_again(lesson, was)))
+        line->predicted = shown_prediction(profile);
+}
