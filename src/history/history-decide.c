@@ -6,7 +6,9 @@
  *   1. two jobs in each order, the better one first, since it is predicted to gain;
  *   2. then the order that looks better, except where one more job in the other is worth what it
  *      costs (history-belief.h);
- *   3. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
+ *   3. for another pattern, where the order gained for the one before, a job in launch order
+ *      waits until the better one has had some;
+ *   4. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
  *
  * All on the next job's number of nodes. While that has not two jobs in each order, what is sure by
  * those on other numbers holds. All follows from the jobs: nothing is remembered.
@@ -20,8 +22,12 @@
 
 enum { HISTORY_ENOUGH = 2 }; /* jobs of each order, at least, before one is preferred for good */
 enum {
-    HISTORY_LOOK_BACK = 16
-}; /* jobs in the better order, at most, against one in launch order */
+    HISTORY_LOOK_BACK = 16, /* jobs in the better order, at most, against one in launch order */
+    HISTORY_TRUST = 8,      /* before the first one, where it gained for another pattern */
+    HISTORY_LONGEST = 32,   /* and for all patterns since */
+    HISTORY_UNWATCHED = 7   /* jobs between two that are recorded, where no order gains */
+};
+static const double history_least_gain = 0.008; /* of the seconds: what another order costs a job */
 static const double history_sure =
     1.96; /* deviations, where there are too few jobs for an interval */
 static const double history_least_in_mpi =
@@ -156,20 +162,70 @@ static int history_is_clear(const struct belief *belief)
            !belief_wants_more(belief);
 }
 
-static void history_decide_by(struct history_decision *decision, const struct belief *belief)
+/* Find the latest other pattern here that has had a job in launch order, and that job's nodes. The
+ * number of jobs since. */
+static size_t history_find_before(struct next_job *other, const struct past_job *jobs, size_t count)
+{
+    for (size_t i = count; i-- > 0;)
+        if (jobs[i].order == 0 && jobs[i].machine == other->machine &&
+            jobs[i].pattern != other->pattern) {
+            other->pattern = jobs[i].pattern;
+            other->nodes = jobs[i].nodes;
+            return count - i - 1;
+        }
+    return HISTORY_LONGEST;
+}
+
+/* Returns 1 if this pattern has had few jobs, none of them in launch order, and the better order
+ * has gained for the pattern before so that nothing more was to be known. */
+static int history_is_trusted(const struct belief *belief, const struct past_job *jobs,
+                              size_t count, const struct next_job *next)
+{
+    struct history_evidence evidence;
+    struct belief before;
+    struct next_job other = *next;
+    if (belief->jobs[0] > 0 || belief->jobs[1] >= HISTORY_TRUST ||
+        history_find_before(&other, jobs, count) >= HISTORY_LONGEST)
+        return 0;
+    history_gather(&evidence, jobs, count, &other);
+    belief_form(&before, evidence.sample, evidence.count, other.nodes);
+    return before.jobs[0] > 0 && before.jobs[1] >= HISTORY_ENOUGH &&
+           before.mean < -history_least_gain && !belief_wants_more(&before);
+}
+
+static void history_decide_by(struct history_decision *decision, const struct belief *belief,
+                              int is_trusted)
 {
     enum history_reason verdict = history_verdict(&decision->gain, belief);
     int is_known = verdict != HISTORY_NOT_SURE && isfinite(decision->gain.high);
-    int better = verdict == HISTORY_NOT_SURE ? belief->mean < 0 : verdict == HISTORY_GAINS;
+    int better =
+        verdict == HISTORY_NOT_SURE ? belief->mean < -history_least_gain : verdict == HISTORY_GAINS;
     decision->leads = better ? HISTORY_BETTER : HISTORY_LAUNCH;
     if (!is_known && belief->jobs[1] < HISTORY_ENOUGH)
         history_explore(decision, belief, HISTORY_BETTER);
+    else if (is_trusted)
+        history_choose(decision, HISTORY_BETTER, HISTORY_NOT_SURE);
     else if (!is_known && belief->jobs[0] < HISTORY_ENOUGH && !history_is_clear(belief))
         history_explore(decision, belief, HISTORY_LAUNCH);
     else if (!is_known && belief_wants_more(belief))
         history_explore(decision, belief, better ? HISTORY_LAUNCH : HISTORY_BETTER);
     else
         history_choose(decision, decision->leads, verdict);
+}
+
+/* Returns 1 if a job is to be recorded: always where an order may gain; else now and then, to see
+ * whether the pattern is still the same. */
+static int history_is_watched(const struct history_decision *decision, const struct past_job *jobs,
+                              size_t count, const struct next_job *next)
+{
+    if (decision->run == HISTORY_BETTER || decision->reason == HISTORY_FIRST ||
+        decision->reason == HISTORY_TO_KNOW || decision->reason == HISTORY_NO_ORDER)
+        return 1;
+    for (size_t i = count; i-- > 0 && count - i <= HISTORY_UNWATCHED;)
+        if (jobs[i].pattern == next->pattern && jobs[i].machine == next->machine &&
+            jobs[i].seconds_in_mpi >= 0)
+            return 0;
+    return 1;
 }
 
 void history_decide(struct history_decision *decision, const struct past_job *jobs, size_t count,
@@ -188,7 +244,8 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
     else if (evidence.in_mpi < history_least_in_mpi)
         history_choose(decision, HISTORY_LAUNCH, HISTORY_NO_ROOM);
     else
-        history_decide_by(decision, &belief);
+        history_decide_by(decision, &belief, history_is_trusted(&belief, jobs, count, next));
+    decision->is_watched = history_is_watched(decision, jobs, count, next);
 }
 
 void history_summarize(struct history_summary *summary, const struct past_job *jobs, size_t count)

@@ -65,7 +65,8 @@ void history_decision_text(const struct history_decision *decision, char *text, 
                  decision->wanted);
         break;
     case HISTORY_NOT_SURE:
-        snprintf(text, size, "%s, not sure yet: better order %s", order, gain);
+        snprintf(text, size, "%s, not sure yet: %s%s", order,
+                 isfinite(decision->gain.change) ? "better order " : "", gain);
         break;
     case HISTORY_GAINS:
         snprintf(text, size, "better order: %s", gain);

@@ -106,6 +106,7 @@ struct history_decision {
     size_t job,
         wanted;    /* HISTORY_TO_KNOW: this job is number `job` of `wanted` or more in its order */
     double in_mpi; /* share of the seconds that ranks are in MPI, in launch order; NaN: not known */
+    int is_watched; /* the job is to be recorded; 0: its seconds will do */
 };
 
 /* In which order the next job runs. `jobs` are in the order of their lines; those of other programs

@@ -159,14 +159,13 @@ static void output_end(int written)
     output.is_created &= !written;
 }
 
-/* The value of the profile's header `reordered`. */
+/* The value of the profile's header `reordered`; NULL: the ranks have their launch order. */
 static const char *runtime_reordered(void)
 {
-    const struct reseat_settings *settings = &runtime.settings;
-    return runtime.is_reordered ? "yes"
-           : settings->scope == RESEAT_SCOPE_GRAPH && settings->mode & RESEAT_MODE_REORDER
-               ? "topology calls"
-               : "no";
+    int by_graph = runtime.settings.scope == RESEAT_SCOPE_GRAPH;
+    return runtime.is_reordered                                      ? "yes"
+           : by_graph && runtime.settings.mode & RESEAT_MODE_REORDER ? "topology calls"
+                                                                     : NULL;
 }
 
 void runtime_write_profile(MPI_Comm own, int threads)

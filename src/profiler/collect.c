@@ -271,10 +271,10 @@ static void collect_write_headers(const struct gathering *gathering, struct rese
         reseat_writer_header(writer, "arguments", origin_own_arguments(text));
     if (run->arguments && *origin_own_command(text))
         reseat_writer_header(writer, "command", text);
-    if (run->job) {
+    if (run->job)
         reseat_writer_header(writer, "job", run->job);
+    if (run->reordered)
         reseat_writer_header(writer, "reordered", run->reordered);
-    }
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_duration(writer, gathering->time.microseconds);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * history [HISTORIES] - how well the order of the next job is decided by the jobs before
+ * history [HISTORIES [CHANGES]] - how well the order of the next job is decided by the jobs before
  * (history/history.h), on simulated histories of 40 jobs, beside rules that are simpler:
  *
  *   plain      the launch order always: costs nothing, gains nothing
@@ -10,6 +10,9 @@
  *   matching   an order is run as often as it is believed to be the better one (Thompson 1933, by
  *              counting instead of chance)
  *   history    history_decide
+ *
+ * CHANGES: after each so many jobs the pattern is another one. The job that shows it has the old order,
+ * which is as slow as the launch order; simpler rules go on as if nothing had been.
  *
  * The first job is in launch order, since it is recorded. Durations have log-normal noise; 3 % of the
  * jobs take 1.3 to 3 times as long. Prints TSV: of each rule, noise and true gain
@@ -38,6 +41,7 @@ struct choice {
 
 struct story {
     struct past_job job[JOBS];
+    uint64_t pattern;
     struct shift_sample sample[JOBS];
     size_t jobs, in[2];
 };
@@ -104,7 +108,8 @@ static struct choice matching(const struct story *story)
 static struct choice by_history(const struct story *story)
 {
     struct history_decision decision;
-    struct next_job next = {.machine = 1, .pattern = story->jobs > 0, .order = 1, .predicted = 0.2};
+    struct next_job next = {.machine = 1, .order = 1, .predicted = 0.2};
+    next.pattern = story->jobs ? story->pattern : 0;
     history_decide(&decision, story->job, story->jobs, &next);
     return (struct choice){decision.run == HISTORY_BETTER, decision.leads == HISTORY_BETTER};
 }
@@ -140,7 +145,7 @@ static void add_job(struct story *story, int better, double value)
                                                 .seconds_in_mpi = NAN,
                                                 .predicted = 0.2,
                                                 .machine = 1,
-                                                .pattern = 1,
+                                                .pattern = story->pattern,
                                                 .order = (uint64_t)better};
     story->jobs++;
     story->in[better]++;
@@ -157,17 +162,22 @@ static int compare(const void *a, const void *b)
 }
 
 static void run_history(struct result *result, double *over, rule_fn *rule, double spread,
-                        double gain, uint64_t seed)
+                        double gain, uint64_t seed, int change)
 {
-    struct story story = {.jobs = 0};
+    struct story story = {.pattern = 1};
     double seconds = 0;
     for (int i = 0; i < 8; i++)
         uniform(&seed);
     for (int j = 0; j < JOBS; j++) {
         struct choice choice = rule(&story);
         result->wrong += j == KNOWN && gain != 0 && choice.leads != (gain > 0);
-        seconds += choice.run ? 1 - gain : 1;
-        add_job(&story, choice.run, log(choice.run ? 1 - gain : 1) + noise(&seed, spread));
+        int changes = j > 0 && j % change == 0;
+        double takes = choice.run && !changes ? 1 - gain : 1;
+        seconds += takes;
+        story.pattern += (uint64_t)changes;
+        add_job(&story, choice.run, log(takes) + noise(&seed, spread));
+        if (changes && choice.run)
+            story.job[j].order = 2; /* the one for the pattern before */
     }
     *over = seconds / JOBS - 1;
     result->over += *over;
@@ -180,6 +190,7 @@ int main(int count, char **arguments)
     static const double spreads[] = {0.01, 0.05, 0.2};
     static const double gains[] = {-0.2, -0.05, 0, 0.02, 0.05, 0.2, 0.6};
     size_t histories = count > 1 ? (size_t)strtoul(arguments[1], NULL, 10) : 1000;
+    int change = count > 2 ? atoi(arguments[2]) : JOBS;
     double *over = malloc((histories ? histories : 1) * sizeof *over);
     if (!over || !histories)
         return 2;
@@ -191,7 +202,7 @@ int main(int count, char **arguments)
                 struct result result = {0};
                 for (size_t h = 0; h < histories; h++)
                     run_history(&result, &over[h], rules[r].rule, spreads[s], gains[g],
-                                UINT64_C(0x9e3779b97f4a7c15) * (h + 1));
+                                UINT64_C(0x9e3779b97f4a7c15) * (h + 1), change);
                 qsort(over, histories, sizeof *over, compare);
                 double n = (double)histories;
                 printf("%s\t%g\t%g\t%zu\t%.1f\t%+.2f\t%+.2f\t", rules[r].name, 100 * spreads[s],

@@ -358,6 +358,31 @@ static void test_equal_orders(void **state)
     (void)state;
 }
 
+/* Where no order gains, one job in eight is recorded, and in launch order. */
+static void test_jobs_that_are_not_watched(void **state)
+{
+    struct story story;
+    int watched = 0;
+    story_begin(&story);
+    while (story.jobs < 40) {
+        struct history_decision decision = story_next(&story);
+        story_add(&story, decision.run == HISTORY_BETTER, 5);
+        if (decision.is_watched)
+            story.job[story.jobs - 1].seconds_in_mpi = 2;
+        if (story.jobs > 8) {
+            assert_int_equal(decision.run, HISTORY_LAUNCH);
+            watched += decision.is_watched;
+        }
+    }
+    assert_int_equal(watched, 4);
+    story.next.pattern++;
+    assert_int_equal(story_next(&story).is_watched, 1);
+    story_begin(&story);
+    story_run(&story, 30, 10, 8);
+    assert_int_equal(story_next(&story).is_watched, 1);
+    (void)state;
+}
+
 static void test_failed_jobs_say_nothing(void **state)
 {
     struct story story;
@@ -444,6 +469,31 @@ static void test_it_starts_again(void **state)
     (void)state;
 }
 
+/* With another pattern the order that gained for the one before is trusted for eight jobs, and one
+ * that did not is compared at once. */
+static void test_another_pattern(void **state)
+{
+    struct story story;
+    story_begin(&story);
+    story_run(&story, 20, 10, 6);
+    story.next.pattern++;
+    assert_int_equal(story_run(&story, 28, 9, 6), 8);
+    assert_next(&story, HISTORY_LAUNCH, HISTORY_TO_KNOW, "launch order again, to know (1 of 2)");
+    story_add(&story, 0, 3);
+    assert_int_equal(story_next(&story).run, HISTORY_LAUNCH);
+    story_begin(&story);
+    story_run(&story, 20, 10, 6);
+    story.next.pattern++;
+    story_run(&story, 22, 9, 6);
+    assert_next(&story, HISTORY_BETTER, HISTORY_NOT_SURE,
+                "better order, not sure yet: nothing to compare yet");
+    story_begin(&story);
+    story_run(&story, 20, 10, 10);
+    story.next.pattern++;
+    assert_int_equal(story_run(&story, 23, 10, 10), 2);
+    (void)state;
+}
+
 /* What is sure on four nodes holds on eight, until eight nodes say something else. */
 static void test_another_number_of_nodes(void **state)
 {
@@ -520,11 +570,13 @@ int main(void)
         cmocka_unit_test(test_a_dear_launch_order_is_looked_at_late),
         cmocka_unit_test(test_an_order_that_is_slower_is_dropped),
         cmocka_unit_test(test_equal_orders),
+        cmocka_unit_test(test_jobs_that_are_not_watched),
         cmocka_unit_test(test_failed_jobs_say_nothing),
         cmocka_unit_test(test_one_outlier),
         cmocka_unit_test(test_no_order_no_trying),
         cmocka_unit_test(test_launch_orders_that_were_good),
         cmocka_unit_test(test_it_starts_again),
+        cmocka_unit_test(test_another_pattern),
         cmocka_unit_test(test_another_number_of_nodes),
         cmocka_unit_test(test_the_same_jobs_the_same_answer),
         cmocka_unit_test(test_summary),

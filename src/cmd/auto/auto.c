@@ -4,10 +4,11 @@
  * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs,
  * and one line says why: as without reseat, or, if only nothing can be written there, as decided.
  *
- * Every job is watched. RESEAT_OUTPUT names the file of its profile, because RESEAT_FILE has the
- * one that its order is made from. When a job has ended well, its line is added to the store; the
- * first profile, and one whose pattern is another one, becomes that from which orders are made.
- * Inside of the launcher, where nobody sees the end, the next job does this (left-jobs.h).
+ * Jobs are watched where an order may gain. RESEAT_OUTPUT names the file of its profile, because
+ * RESEAT_FILE has the one that its order is made from. When a job has ended well, its line is added
+ * to the store; the first profile, and one whose pattern is another one, becomes that from which
+ * orders are made. Inside of the launcher, where nobody sees the end, the next job does this
+ * (left-jobs.h).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -265,7 +266,7 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
 {
     struct reseat_profile *profile = NULL;
     struct reseat_error error;
-    if (!a->output)
+    if (!a->output && a->decision.is_watched)
         return;
     if (a->decision.run == HISTORY_BETTER && a->watched.found == MARK_UNKNOWN &&
         !a->watched.started) {
@@ -275,7 +276,8 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
     }
     auto_fill_line(a, began, seconds);
     a->lesson.between[0] = a->lesson.between[1] = NAN;
-    if (a->lesson.line.status == 0 && reseat_profile_read(&profile, a->output, &error) == 0)
+    if (a->output && a->lesson.line.status == 0 &&
+        reseat_profile_read(&profile, a->output, &error) == 0)
         lesson_learn(&a->lesson, profile, a->output);
     reseat_profile_destroy(profile);
     if (a->watched.started)
@@ -330,7 +332,7 @@ static void auto_tell(const struct auto_job *a, char *text, size_t size)
     else if (a->decision.run == HISTORY_LAUNCH && a->decision.reason == HISTORY_FIRST)
         snprintf(text, size, "launch order; it has left no profile");
     else if (a->decision.run == HISTORY_LAUNCH)
-        history_decision_text(&a->decision, text, size);
+        history_decision_text(&a->decision, text, size); /* also of one that was not watched */
     else if (!a->lesson.line.order)
         snprintf(text, size, "launch order: no better one is predicted on these nodes");
     else
@@ -427,6 +429,26 @@ static int auto_in_rank(struct auto_job *a)
     return in_rank_become(&a->job, v, a->command);
 }
 
+/* A job that is to be watched: 0. Or -1 with *error: it cannot be. */
+static int auto_prepare(struct auto_job *a, struct reseat_error *error)
+{
+    return auto_prepare_output(a, error) || auto_set_variables(a, error) ? -1 : 0;
+}
+
+/* Run the job, and find what can be seen from here. An order that gains nothing need not cost
+ * anything: then the job has nothing of ours. */
+static void auto_start(struct auto_job *a)
+{
+    struct watched *watched = &a->watched;
+    if (a->decision.is_watched) {
+        watched_run(watched, &a->job, &a->variables, a->command, a->lesson.profile);
+        return;
+    }
+    *watched = (struct watched){.found = MARK_UNKNOWN, .ended = run_plainly(a->command)};
+    watched->error = errno;
+    watched->started = watched->ended == -1 ? -1 : 0;
+}
+
 /* In front of the launcher. */
 static int auto_run(struct auto_job *a)
 {
@@ -434,14 +456,14 @@ static int auto_run(struct auto_job *a)
     int status = cli_status(find_library(&a->job, a->command, &error), &error);
     if (status)
         return status;
-    if (auto_decide(a, &error) || auto_prepare_output(a, &error) || auto_set_variables(a, &error)) {
+    if (auto_decide(a, &error) || (a->decision.is_watched && auto_prepare(a, &error))) {
         auto_close(a);
         cli_fail(0, "%s; the job runs as without reseat", error.text);
         return end_as(run_plainly(a->command));
     }
     time_t began = time(NULL);
     double start = clock_now();
-    watched_run(&a->watched, &a->job, &a->variables, a->command, a->lesson.profile);
+    auto_start(a);
     auto_learn(a, began, clock_now() - start);
     auto_say_end(a);
     auto_close(a);

@@ -53,9 +53,8 @@ static int left_is_one(const struct dirent *entry)
 static int left_read_decision(struct lesson *lesson, const struct reseat_profile *profile)
 {
     const char *job = reseat_profile_header(profile, "job");
-    const char *reordered = reseat_profile_header(profile, "reordered");
     struct past_job *line = &lesson->line;
-    if (!job || !reordered || !history_read_line(line, job))
+    if (!job || !history_read_line(line, job))
         return -1;
     lesson->next = (struct next_job){.nodes = line->nodes,
                                      .machine = line->machine,
@@ -65,7 +64,7 @@ static int left_read_decision(struct lesson *lesson, const struct reseat_profile
     lesson->run = line->order ? HISTORY_BETTER : HISTORY_LAUNCH;
     line->status = 0;
     line->seconds = (double)profile->microseconds / 1e6;
-    lesson_take_order(lesson, line->order && strcmp(reordered, "no") != 0);
+    lesson_take_order(lesson, line->order && reseat_profile_header(profile, "reordered"));
     return 0;
 }
 

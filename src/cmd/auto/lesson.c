@@ -33,14 +33,10 @@ void lesson_take_order(struct lesson *lesson, int is_better)
         line->predicted = 0; /* none is worth it here */
 }
 
-/* Make the job's profile that from which orders are made; or have the next job recorded in launch
- * order, which this one does not show. */
-static void lesson_replace_profile(struct lesson *lesson, const char *output)
+/* Bytes between nodes in the launch order of the pattern; NaN: it was recorded in another order. */
+static double lesson_between(const struct reseat_profile *known)
 {
-    if (lesson->line.order)
-        unlink(lesson->profile);
-    else
-        lesson->is_recorded = rename(output, lesson->profile) == 0;
+    return reseat_profile_header(known, "reordered") ? NAN : shown_between(known);
 }
 
 /* Returns 1 if the prediction is to be found from the profile of a job in launch order: none is
@@ -62,12 +58,12 @@ void lesson_learn(struct lesson *lesson, const struct reseat_profile *profile, c
     lesson->is_changed = lesson->known && pattern != next->pattern &&
                          shown_drifts(lesson->known, profile, lesson->by_amount);
     if (!lesson->known || lesson->is_changed) {
-        line->pattern = pattern;
-        lesson_replace_profile(lesson, output);
+        line->pattern = pattern; /* that of the roles, in whichever order they ran */
+        lesson->is_recorded = rename(output, lesson->profile) == 0;
         if (line->order) /* one that was made for another pattern */
             line->order = reseat_hash_add(line->order, &next->pattern, sizeof pattern);
     } else if (line->nodes == nodes) {
-        lesson->between[0] = shown_between(lesson->known);
+        lesson->between[0] = lesson_between(lesson->known);
         lesson->between[1] = shown_between(profile);
     }
     if (!line->order && (line->pattern != next->pattern || line->nodes != nodes ||
