@@ -13,6 +13,10 @@ const char *reseat_change_print(double change, int decimals, char text[RESEAT_CH
     double percent = 100 * change;
     if (fabs(percent) < unit[MOST_DECIMALS] / 2 || change == -1)
         return strcpy(text, change == -1 ? "-100 %" : "0 %");
+    if (percent >= RESEAT_MOST_PERCENT) {
+        snprintf(text, RESEAT_CHANGE_SIZE, "%.0f times", 1 + change);
+        return text;
+    }
     while (decimals < MOST_DECIMALS &&
            (fabs(percent) < unit[decimals] / 2 || fabs(percent + 100) < unit[decimals] / 2))
         decimals++;

@@ -15,9 +15,9 @@ static inline double reseat_gain(double before, double after)
 }
 
 /* Print a change as a fraction (-0.97: "-97 %"), with so many decimals, and with more where all but
- * a little falls away, or the change is small: "-100 %" and "0 %" mean just that. Returns
- * `text`. */
-enum { RESEAT_CHANGE_SIZE = 32 };
+ * a little falls away, or the change is small: "-100 %" and "0 %" mean just that. From 1000 % on it
+ * is "11 times" what was before. Returns `text`. */
+enum { RESEAT_CHANGE_SIZE = 32, RESEAT_MOST_PERCENT = 1000 };
 const char *reseat_change_print(double change, int decimals, char text[RESEAT_CHANGE_SIZE]);
 
 /* The same for an order that may lower the load of the busiest link instead ([0]: before, [1]:

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "profile/gain.h"
@@ -48,7 +49,8 @@ static void explain_fall(const struct decision_report *report, char *text, size_
     int is_time = seconds[0] > 0, is_between = between[0] > 0 && between[1] < between[0];
     const double *both = is_time ? seconds : is_between ? between : report->cost;
     double gain = reseat_gain(both[0], both[1]);
-    const char *percent = reseat_change_print(-gain, 0, change) + (gain != 0);
+    const char *percent = reseat_change_print(-gain, 0, change);
+    percent += strspn(percent, "+-");
     if (is_time)
         snprintf(text, size, "%s %s time for the messages (%.3g s instead of %.3g)", percent,
                  gain < 0 ? "more" : "less", both[1], both[0]);

@@ -270,7 +270,9 @@ static void changes_are_not_rounded_to_all_or_nothing(void **state)
                  {0, 1, "0 %"},
                  {0.003, 0, "+0.3 %"},
                  {-0.0003, 1, "-0.03 %"},
-                 {39, 0, "+3900 %"},
+                 {9.994, 0, "+999 %"},
+                 {39, 0, "40 times"},
+                 {51295.33, 1, "51296 times"},
                  {0.123, 1, "+12.3 %"},
                  {-0.0004, 0, "-0.04 %"}};
     char text[RESEAT_CHANGE_SIZE];

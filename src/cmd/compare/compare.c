@@ -37,27 +37,23 @@ static int compare_check_job(const struct compare_request *r)
 static int compare_parse(struct compare_request *r, int argc, char **argv)
 {
     struct reseat_error error;
-    const struct option_target targets[] = {{"method", &r->methods, NULL},
-                                            {"layout", &r->methods, NULL},
-                                            {"metric", &r->metrics, NULL},
-                                            {"effort", &r->efforts, NULL},
-                                            {"costs", &r->costs, NULL},
-                                            {"timings", &r->timings, NULL},
-                                            {"seed", &r->seed, NULL},
-                                            {"summary", &r->summary, NULL},
-                                            {"svg", &r->svg, NULL},
-                                            {"png", &r->png, NULL},
-                                            {"html", &r->html, NULL},
-                                            {"json", &r->json, NULL},
-                                            {"mpi", &r->mpi, NULL},
-                                            {"replay", &r->replays, NULL},
-                                            {"runs", &r->runs, NULL},
-                                            {"tsv", &r->tsv, NULL},
-                                            {NULL, NULL, NULL}};
+    const char *output = NULL;
+    const struct option_target targets[] = {
+        {"method", &r->methods, NULL}, {"layout", &r->methods, NULL},
+        {"metric", &r->metrics, NULL}, {"effort", &r->efforts, NULL},
+        {"costs", &r->costs, NULL},    {"timings", &r->timings, NULL},
+        {"seed", &r->seed, NULL},      {"summary", &r->summary, NULL},
+        {"svg", &r->svg, NULL},        {"png", &r->png, NULL},
+        {"html", &r->html, NULL},      {"output", &output, NULL},
+        {"json", &r->json, NULL},      {"mpi", &r->mpi, NULL},
+        {"replay", &r->replays, NULL}, {"runs", &r->runs, NULL},
+        {"tsv", &r->tsv, NULL},        {NULL, NULL, NULL}};
     argc = options_before_job(argc, argv, &r->job);
     const struct options options = {
         .order = ":", .targets = targets, .handle = compare_add_machine, .context = r};
     int status = options_parse(&options, argc, argv);
+    if (!status)
+        status = cli_status(output_choose_form(&output, &r->html, &r->json, 0, &error), &error);
     if (status)
         return status;
     const char *standard;

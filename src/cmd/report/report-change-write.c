@@ -24,9 +24,19 @@ static const char *change_measure(const struct report_change *c)
                : "cost of the second";
 }
 
+/* Write a change to be read after `by': "-19 %", "a factor of 51296". Returns text. */
+static const char *change_by(double gain, char text[32])
+{
+    const double percent = 0 - 100 * gain;
+    snprintf(text, 32, percent < RESEAT_MOST_PERCENT ? "%+.0f %%" : "a factor of %.0f",
+             percent < RESEAT_MOST_PERCENT ? percent : 1 - gain);
+    return text;
+}
+
 static void change_write_orders(FILE *file, const struct report_change *c)
 {
-    const double percent[2] = {0 - 100 * c->gain[1], 0 - 100 * c->gain[2]};
+    char text[2][32];
+    const char *const by[2] = {change_by(c->gain[1], text[0]), change_by(c->gain[2], text[1])};
     switch (c->verdict) {
     case CHANGE_NONE:
     case CHANGE_FLAT:
@@ -39,23 +49,22 @@ static void change_write_orders(FILE *file, const struct report_change *c)
         fprintf(
             file,
             " The better order for the first is still good: it would change the predicted %s by "
-            "%+.0f %%, its own order by %+.0f %%.",
-            change_measure(c), percent[0], percent[1]);
+            "%s, its own order by %s.",
+            change_measure(c), by[0], by[1]);
         break;
     case CHANGE_FADES:
         fprintf(
             file,
             " The better order for the first has become worse: it would change the predicted %s "
-            "by %+.0f %%, its own order by %+.0f %%.",
-            change_measure(c), percent[0], percent[1]);
+            "by %s, its own order by %s.",
+            change_measure(c), by[0], by[1]);
         break;
     case CHANGE_LOSES:
-        fprintf(
-            file,
-            " %s is no longer good: it would change the predicted %s by %+.0f %%, its own order "
-            "by %+.0f %%.",
-            c->report[0]->is_gain ? "The better order for the first" : "The launch order",
-            change_measure(c), percent[0], percent[1]);
+        fprintf(file,
+                " %s is no longer good: it would change the predicted %s by %s, its own order "
+                "by %s.",
+                c->report[0]->is_gain ? "The better order for the first" : "The launch order",
+                change_measure(c), by[0], by[1]);
         break;
     }
 }
@@ -79,7 +88,7 @@ static void change_write_verdict(FILE *file, const void *context)
 {
     const struct report_change *c = context;
     const char *unit = c->report[0]->unit;
-    char a[32], b[32];
+    char a[32], b[32], change[RESEAT_CHANGE_SIZE];
     if (c->different == 0) {
         fprintf(file,
                 "No pair of ranks differs in its %s: %s between %zu pairs, in both profiles.\n",
@@ -91,7 +100,7 @@ static void change_write_verdict(FILE *file, const void *context)
                                                       : "traffic changes",
             amount(c->total[0], unit, a), amount(c->total[1], unit, b));
     if (c->total[0] > 0)
-        fprintf(file, " (%+.1f %%)", 100 * (c->total[1] / c->total[0] - 1));
+        fprintf(file, " (%s)", reseat_change_print(c->total[1] / c->total[0] - 1, 1, change));
     fprintf(file, ", between %zu and %zu pairs of ranks, of which %zu differ.", c->pairs[0],
             c->pairs[1], c->different);
     change_write_orders(file, c);

@@ -62,35 +62,6 @@ static int report_choose_timings(struct reseat_settings *settings, const struct 
     return 0;
 }
 
-/* Returns 1 if a file's name ends so. */
-static int report_ends(const char *path, const char *ending)
-{
-    size_t length = strlen(path), size = strlen(ending);
-    return length > size && strcmp(path + length - size, ending) == 0;
-}
-
-/* Find out by its name what --output is. 0, or a usage status after a message. */
-static int report_choose_form(struct report_request *r)
-{
-    const struct {
-        const char *ending, **path;
-    } forms[] = {{".html", &r->html}, {".json", &r->json}};
-    if (!r->output || report_ends(r->output, ".svg") || report_ends(r->output, ".png"))
-        return 0;
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (!report_ends(r->output, forms[i].ending))
-            continue;
-        if (*forms[i].path)
-            return cli_fail(EXIT_USAGE, "--output %s and --%s are the same form", r->output,
-                            forms[i].ending + 1);
-        *forms[i].path = r->output;
-        r->output = NULL;
-        return 0;
-    }
-    return cli_fail(EXIT_USAGE, "--output takes a file of .html, .json, .svg or .png, not '%s'",
-                    r->output);
-}
-
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
@@ -118,7 +89,7 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (!status)
-        status = report_choose_form(r);
+        status = cli_status(output_choose_form(&r->output, &r->html, &r->json, 1, &error), &error);
     if (status || optind == argc)
         return status ? status : cli_status(find_default_profile(&r->path, &error), &error);
     r->path = argv[optind++];
@@ -324,7 +295,7 @@ static int report_write_forms(struct report_source *s)
                                            : NULL;
     if (!status && request->output)
         status = report_write_map(
-            request->output, report_ends(request->output, ".svg") ? picture_as_svg : picture_as_png,
+            request->output, output_ends(request->output, ".svg") ? picture_as_svg : picture_as_png,
             s->report, &s->nodes);
     if (!status && (request->is_table || !report_has_files(request)))
         status = source ? cli_status(page_write_result(&s->document, NULL, source, &error), &error)

@@ -33,6 +33,8 @@ static const struct command_option options_table[] = {
     {"measure", 'o', "output", TEXT, "FILE", "write the timings here; default: standard output"},
     {"report", 'o', "output", TEXT, "FILE",
      "write a page, numbers or a picture, by its name: .html, .json, .svg or .png"},
+    {"verify compare", 'o', "output", TEXT, "FILE",
+     "also write a page or numbers, by its name: .html or .json"},
     {"report", 0, "html", TEXT, "FILE", "write a page for browsers"},
     {"report", 0, "json", TEXT, "FILE", "write the numbers for programs"},
     {"history", 0, "html", TEXT, "FILE", "write a page for browsers"},

@@ -148,3 +148,34 @@ int save_text(const char *path, const char *text, size_t size, struct reseat_err
     return output_replace(path, text, size) ? reseat_fail(error, "%s: %s", path, strerror(errno))
                                             : 0;
 }
+
+/* ---- forms ---- */
+
+int output_ends(const char *path, const char *ending)
+{
+    size_t length = strlen(path), size = strlen(ending);
+    return length > size && strcmp(path + length - size, ending) == 0;
+}
+
+int output_choose_form(const char **output, const char **html, const char **json, int has_pictures,
+                       struct reseat_error *error)
+{
+    const struct {
+        const char *ending, **path;
+    } forms[] = {{".html", html}, {".json", json}};
+    if (!*output ||
+        (has_pictures && (output_ends(*output, ".svg") || output_ends(*output, ".png"))))
+        return 0;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (!output_ends(*output, forms[i].ending))
+            continue;
+        if (*forms[i].path)
+            return cli_refuse(error, "--output %s and --%s are the same form", *output,
+                              forms[i].ending + 1);
+        *forms[i].path = *output;
+        *output = NULL;
+        return 0;
+    }
+    return cli_refuse(error, "--output takes a file of .html%s, not '%s'",
+                      has_pictures ? ", .json, .svg or .png" : " or .json", *output);
+}

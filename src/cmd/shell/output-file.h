@@ -31,6 +31,14 @@ int check_outputs(const struct named_output *output, int count, const char *cons
  * both, only one would be left, or one would be inside of the other. A device can take both. */
 int outputs_are_one(const char *a, const char *b);
 
+/* Returns 1 if a file's name ends so. */
+int output_ends(const char *path, const char *ending);
+
+/* Find out by its name which form *output (NULL: none) is, and make it that of *html or *json; one
+ * of a picture stays, where there are any. 0, or -1 with *error. */
+int output_choose_form(const char **output, const char **html, const char **json, int has_pictures,
+                       struct reseat_error *error);
+
 /* Replace a file by a text, completely or not at all; `path` NULL or "-": standard output. 0, or -1
  * with *error. */
 int save_text(const char *path, const char *text, size_t size, struct reseat_error *error);

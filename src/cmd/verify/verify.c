@@ -228,11 +228,15 @@ static int check_output(const char *output, const struct job_run *run)
 }
 
 /* That what is requested can be written. 0, or an exit status after an error message. */
-static int check_files(const struct job_run *run)
+static int check_files(struct job_run *run)
 {
     struct reseat_error error;
-    const char *html = run->options.html, *json = run->options.json;
-    int status = check_output(html, run);
+    struct job_options *options = &run->options;
+    int status = cli_status(
+        output_choose_form(&options->output, &options->html, &options->json, 0, &error), &error);
+    const char *html = options->html, *json = options->json;
+    if (!status)
+        status = check_output(html, run);
     if (!status)
         status = check_output(json, run);
     if (!status && html && json && outputs_are_one(html, json))
