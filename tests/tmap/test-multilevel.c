@@ -342,6 +342,36 @@ static void disturbances_find_what_exchanges_alone_do_not(void **state)
         fail_msg("%.0f, without disturbances %.0f", sum[1], sum[0]);
 }
 
+/* With pairs that send the same, or almost, every mapping is as good, and the simplest one is
+ * taken; not if one pair sends more, or a slot may stay empty. */
+static void equal_pairs_are_not_searched(void **state)
+{
+    enum { N = 24 };
+    static const struct {
+        const char *tree;
+        uint64_t more; /* by the first and the last role, in a thousandth of a pair */
+        int is_packed;
+    } cases[] = {{"4 3 2", 0, 1}, {"4 3 2", 1, 1}, {"4 3 2", 5000, 0}, {"4 5 2", 0, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct entries entries = {NULL, 0, 0};
+        struct tmap_tree *tree = make_tree(cases[i].tree);
+        int32_t slot_of[N], packed = 1;
+        for (int32_t a = 0; a < N; a++)
+            for (int32_t b = a + 1; b < N; b++)
+                add_entry(&entries, a, b, 1000 + (a == 0 && b == N - 1 ? cases[i].more : 0));
+        struct tmap_matrix *matrix = make_matrix(N, &entries);
+        const struct tmap_options options = {.size = sizeof options, .method = "multilevel"};
+        assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, NULL), TMAP_OK);
+        for (int32_t role = 0; role < N; role++)
+            packed &= slot_of[role] == role;
+        if (packed != cases[i].is_packed)
+            fail_msg("case %d: packed %d", (int)i, (int)packed);
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+}
+
 enum { DIVIDED = 512 };
 
 static double divided_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -512,6 +542,7 @@ int main(void)
         cmocka_unit_test(known_bisections_are_found),
         cmocka_unit_test(exchanges_never_make_a_mapping_dearer),
         cmocka_unit_test(disturbances_find_what_exchanges_alone_do_not),
+        cmocka_unit_test(equal_pairs_are_not_searched),
         cmocka_unit_test(children_are_divided_as_a_whole),
         cmocka_unit_test(the_result_is_never_worse_than_a_simple_method),
         cmocka_unit_test(planted_hierarchies_of_every_arity_are_recovered),

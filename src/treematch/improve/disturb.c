@@ -2,8 +2,8 @@
 /*
  * disturb.c - disturb a mapping that no exchange improves, repair it, keep what is not dearer.
  *
- * A role is sent to a group that holds one of its partners, in exchange for some role there,
- * whatever that costs; then swaps.c tries the partners of both, and what follows. Mostly everything
+ * A role is sent to a group that holds one of its partners (to its very slot, where slots hold
+ * several roles), in exchange for some role there, whatever that costs; then swaps.c tries the partners of both, and what follows. Mostly everything
  * returns to where it was, but sometimes other roles move, and a cycle of three or a longer chain
  * of exchanges has been found of which each alone would lose (iterated local search: Lourenço,
  * Martin and Stützle 2003). What costs more in the end is undone. What costs the same is kept: it
@@ -28,6 +28,11 @@ enum { DISTURB_WORK = 10 };
 /* When so many drawings for each role have failed in a row, none will succeed: as on a machine of one
  * group, or where all partners of each role are in its own. */
 enum { DISTURB_FAILURES = 16 };
+
+/* After so many readings of the matrix that have lowered the cost by less than this, more are not
+ * worth their time. */
+enum { DISTURB_ROUND = 60 };
+#define DISTURB_WORTH 1e-4
 
 static enum tmap_status journal_init(struct tmap_search_journal *journal, size_t roles)
 {
@@ -62,27 +67,49 @@ static int32_t draw_role(const struct tmap_search *search, struct tmap_random *r
     return role;
 }
 
-/* Another group than its own that holds a partner of `role`; -1: none was drawn. */
-static int32_t draw_group(const struct tmap_search *search, int32_t role,
-                          struct tmap_random *random)
+/* The slot of a partner of `role` that is in another group, or where slots hold several roles, on
+ * another slot; -1: none was drawn. */
+static int32_t draw_partner_slot(const struct tmap_search *search, int32_t role,
+                                 struct tmap_random *random)
 {
     struct tmap_row row = tmap_row_of(search->matrix, role);
-    const int32_t own = tmap_search_group(search, search->slot_of[role]);
+    const int32_t own = search->slot_of[role];
     for (int i = 0; i < DISTURB_DRAWINGS && row.count > 0; i++) {
-        int32_t partner = row.partner[draw(random, row.count)];
-        int32_t group = tmap_search_group(search, search->slot_of[partner]);
-        if (group != own)
-            return group;
+        int32_t slot = search->slot_of[row.partner[draw(random, row.count)]];
+        if (search->simple ? tmap_search_group(search, slot) != tmap_search_group(search, own)
+                           : slot != own)
+            return slot;
     }
     return -1;
 }
 
-/* The exchange of `role` with what is on `slot`; its slot is -1 if that is not possible. */
-static struct tmap_exchange price(struct tmap_search *search, int32_t role, int32_t slot)
+/* A slot of the group of `slot`; where slots hold several roles, `slot` itself. */
+static int32_t draw_slot(const struct tmap_search *search, int32_t slot, struct tmap_random *random)
+{
+    const int32_t *first = search->tree->first_child[search->tree->depth - 1];
+    const int32_t group = tmap_search_group(search, slot);
+    return search->simple ? first[group] + draw(random, (size_t)(first[group + 1] - first[group]))
+                          : slot;
+}
+
+/* A role on `slot`, which has one. */
+static int32_t draw_resident(const struct tmap_search *search, int32_t slot,
+                             struct tmap_random *random)
+{
+    int32_t role = search->head[slot];
+    for (int32_t i = search->simple ? 0 : draw(random, (size_t)search->load[slot]); i > 0; i--)
+        role = search->next[role];
+    return role;
+}
+
+/* The exchange of `role` with a role on `slot`, or with free room; its slot is -1 if that is not
+ * possible. */
+static struct tmap_exchange price(struct tmap_search *search, int32_t role, int32_t slot,
+                                  struct tmap_random *random)
 {
     struct tmap_exchange exchange = {0, slot, -1};
-    if (search->load[slot] >= search->tree->capacity[slot])
-        exchange.partner = search->head[slot];
+    if (search->load[slot] >= search->tree->capacity[slot] && search->load[slot] > 0)
+        exchange.partner = draw_resident(search, slot, random);
     if (search->tree->capacity[slot] == 0 ||
         (exchange.partner >= 0 && tmap_search_is_fixed(search, exchange.partner)))
         return (struct tmap_exchange){0, -1, -1};
@@ -98,15 +125,13 @@ static struct tmap_exchange price(struct tmap_search *search, int32_t role, int3
 /* Make one exchange, mostly a bad one. Returns 0 if none was found. */
 static int disturb_once(struct tmap_search *search, struct tmap_random *random)
 {
-    const struct tmap_tree *tree = search->tree;
     struct tmap_exchange best = {0, -1, -1};
-    int32_t role = draw_role(search, random), group = draw_group(search, role, random);
-    if (group < 0 || tmap_search_is_fixed(search, role))
+    int32_t role = draw_role(search, random), near = draw_partner_slot(search, role, random);
+    if (near < 0 || tmap_search_is_fixed(search, role))
         return 0;
-    int32_t first = tree->first_child[tree->depth - 1][group];
-    int32_t arity = tree->first_child[tree->depth - 1][group + 1] - first;
     for (int i = 0; i < DISTURB_CHOICES; i++) {
-        struct tmap_exchange tried = price(search, role, first + draw(random, (size_t)arity));
+        int32_t slot = draw_slot(search, near, random);
+        struct tmap_exchange tried = price(search, role, slot, random);
         if (tried.slot >= 0 && (best.slot < 0 || tried.gain > best.gain))
             best = tried;
     }
@@ -127,7 +152,15 @@ enum tmap_status tmap_search_disturb(struct tmap_search *search)
     search->left = status == TMAP_OK ? search->swaps->disturbance * work : 0;
     tmap_random_init(&random, 0);
     int64_t failed = 0; /* drawings in a row */
+    double round = search->left - DISTURB_ROUND * work,
+           gained = 0; /* in this round, which ends there */
     while (search->left > 0 && failed < (int64_t)DISTURB_FAILURES * matrix->roles) {
+        if (search->left < round) {
+            if (gained < DISTURB_WORTH * cost)
+                break;
+            round = search->left - DISTURB_ROUND * work;
+            gained = 0;
+        }
         journal->moves = journal->befores = 0;
         journal->gained = 0;
         journal->number++;
@@ -141,6 +174,8 @@ enum tmap_status tmap_search_disturb(struct tmap_search *search)
             tmap_search_dequeue(search);
         if (journal->gained < -1e-12 * cost)
             tmap_search_undo(search);
+        else
+            gained += journal->gained;
     }
     journal_fini(journal);
     return status;

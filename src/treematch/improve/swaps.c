@@ -237,8 +237,10 @@ static void try_role(struct tmap_search *search, int32_t role)
 {
     struct tmap_exchange best = {search->cost[role] * 1e-9, -1, -1};
     search->left -= 1;
-    if (search->cost[role] - search->least[role] <= best.gain)
+    if (search->cost[role] - search->least[role] <= best.gain) {
+        search->want[role] = 0;
         return;
+    }
     mark_partners(search, role, 1);
     if (search->has_networks)
         try_nearby(search, role, &best);

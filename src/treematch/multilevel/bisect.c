@@ -16,7 +16,7 @@
  */
 #include "treematch/multilevel/bisect.h"
 
-enum { COARSEST_VERTICES = 48, MAX_DEPTH = 64 };
+enum { COARSEST_VERTICES = 48, MAX_DEPTH = 64, LEAST_PATIENCE = 10 };
 
 /* The best of several grown and refined divisions. */
 static enum tmap_status bisect_coarsest(const struct tmap_bisection *bisection,
@@ -109,10 +109,19 @@ static enum tmap_status bisect_cycle(const struct tmap_bisection *bisection,
     return status;
 }
 
-/* The largest size that a coarse vertex may get. */
-static int32_t bisect_limit(const struct tmap_graph *graph)
+/* The settings for one graph: the largest size that a coarse vertex may get; a small graph without
+ * pulls needs less patience, and one that is not coarsened is divided in several tries anyway. */
+static struct tmap_bisection bisect_settings(const struct tmap_bisection *given,
+                                             const struct tmap_graph *graph)
 {
-    return (int32_t)(tmap_total_size(graph) / (COARSEST_VERTICES / 2)) + 1;
+    struct tmap_bisection settings = *given;
+    const int enough = graph->n / 4 + LEAST_PATIENCE;
+    settings.limit = (int32_t)(tmap_total_size(graph) / (COARSEST_VERTICES / 2)) + 1;
+    if (!graph->pull && enough < settings.patience)
+        settings.patience = enough;
+    if (graph->n <= COARSEST_VERTICES)
+        settings.repeats = 1;
+    return settings;
 }
 
 static int is_agreed(const struct tmap_bisection *bisection, int agreeing)
@@ -123,12 +132,11 @@ static int is_agreed(const struct tmap_bisection *bisection, int agreeing)
 enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct tmap_graph *graph,
                              struct tmap_bounds bounds, unsigned char *side)
 {
-    struct tmap_bisection bisection = *settings;
+    const struct tmap_bisection bisection = bisect_settings(settings, graph);
     struct tmap_mark mark = tmap_arena_mark(bisection.arena);
     unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
     int64_t best = INT64_MAX, cut = 0;
     int agreeing = 0; /* with the best */
-    bisection.limit = bisect_limit(graph);
     if (!tried)
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection.repeats && best > 0 && !is_agreed(&bisection, agreeing); i++) {
@@ -154,8 +162,7 @@ enum tmap_status tmap_bisect_again(const struct tmap_bisection *settings,
                                    const struct tmap_graph *graph, struct tmap_bounds bounds,
                                    unsigned char *side, int64_t *cut)
 {
-    struct tmap_bisection bisection = *settings;
-    bisection.limit = bisect_limit(graph);
+    const struct tmap_bisection bisection = bisect_settings(settings, graph);
     return bisect_cycle(&bisection, graph, bounds, side, 1, cut);
 }
 

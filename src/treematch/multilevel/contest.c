@@ -15,7 +15,10 @@
 #include <pthread.h>
 
 /* A simple mapping may cost this many times what the best division does to be improved. */
-#define CHANCE 1.1
+#define CHANCE 1.02
+
+/* When this many divisions cost exactly what the best one does, others will not be better. */
+enum { AGREEMENT = 2 };
 
 enum tmap_status tmap_contest_cost(const struct tmap_contest *contest, const int32_t *slot_of,
                                    double *cost)
@@ -38,6 +41,9 @@ enum tmap_status tmap_contest_judge(struct tmap_contest *contest)
         contest->best = contest->tried;
         contest->tried = swapped;
         contest->best_cost = cost;
+        contest->agreeing = 0;
+    } else if (status == TMAP_OK && cost == contest->best_cost) {
+        contest->agreeing++;
     }
     return status;
 }
@@ -169,7 +175,8 @@ static enum tmap_status find_division(struct tmap_contest *contest,
 /* An effort in numbers. Restarts are whole divisions, attempts those of objects with more than two
  * children; repeats and cycles belong to each bisection,
  * where choosing the best pays most. Small problems can afford more of everything; if roles have
- * many partners, fewer repeats are as good. */
+ * many partners, fewer repeats are as good. Up to TMAP_FEW_ROLES, whole divisions pay more than
+ * repeats in them. */
 struct effort {
     int restarts, attempts, repeats, agreement, cycles, tries, passes, patience;
     double disturbance; /* of the result: how often the matrix may be read for that */
@@ -188,19 +195,18 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
     size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
     if (level == TMAP_EFFORT_FAST)
         return effort;
-    if (roles <= TMAP_FEW_ROLES) {
-        effort.attempts = 3;
-        effort.disturbance *= 10;
-    }
-    if (roles <= 256)
-        effort.restarts *= 4;
-    else if (roles <= TMAP_FEW_ROLES)
-        effort.restarts *= 2;
-    else if (ends > 64 * roles) {
+    if (ends > 64 * roles) {
         effort.repeats /= 4;
         effort.cycles = 0;
         effort.tries /= 2;
         effort.swaps.budget /= 4;
+        effort.disturbance /= 4;
+    } else if (roles <= TMAP_FEW_ROLES) {
+        effort.restarts *= 4;
+        effort.attempts = 3;
+        effort.repeats /= 4;
+        effort.cycles = 0;
+        effort.disturbance *= 16;
     } else if (ends > 8 * roles) {
         effort.repeats /= 2;
         effort.cycles = 0;
@@ -239,7 +245,9 @@ enum tmap_status tmap_contest_run(struct tmap_contest *contest, enum tmap_effort
     d->bisection.patience = effort.patience;
     contest->swaps = effort.swaps;
     tmap_random_init(&random, contest->problem->seed);
-    for (int i = 0; i < effort.restarts && status == TMAP_OK; i++) {
+    contest->agreeing = 0;
+    for (int i = 0; i < effort.restarts && contest->agreeing < AGREEMENT && status == TMAP_OK;
+         i++) {
         d->seed = tmap_random_next(&random);
         status = find_division(contest, &contest->arrangement[i % contest->arrangements]);
         if (status == TMAP_OK)

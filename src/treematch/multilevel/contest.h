@@ -42,6 +42,7 @@ struct tmap_contest {
     struct tmap_swaps swaps; /* as tmap_contest_improve does them */
     int32_t *best;           /* slot of each role */
     double best_cost;        /* INFINITY: there is none yet */
+    int agreeing;            /* mappings since then that cost the same */
     int32_t *tried;          /* the next to compete (tmap_contest_judge) */
     struct tmap_simple_start simple;
     struct tmap_improved_start improved;

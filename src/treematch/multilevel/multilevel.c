@@ -20,7 +20,8 @@
  * is a grid is put on a machine that is one (grid-embedding.c). With many roles, a plain tree that
  * is far behind after effort fast gets no more (has_chance), and a grid that costs about the least
  * is not divided with more effort either (is_ideal). A few roles are finally tried in all ways
- * (exhaustive.c).
+ * (exhaustive.c). Where all pairs exchange the same, every mapping is as good, and none is looked
+ * for.
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
@@ -43,6 +44,9 @@ enum { MANY_PARTNERS = 256 };
 
 /* A mapping of a grid that costs at most this many times what is about the least is good enough. */
 #define IDEAL 1.03
+
+/* Of the cost of a mapping: not worth a search. */
+#define UNIFORM 1e-3
 
 /* Number of times that all of a dense matrix may be read to improve its mapping, with effort
  * strong. */
@@ -170,6 +174,28 @@ static enum tmap_status run_all(struct tmap_contest *contest, struct plain *plai
     return status;
 }
 
+/* ---- Uniform patterns ---- */
+
+/* Returns 1 if all pairs exchange about the same and no slot stays empty, so that no mapping costs
+ * less than `slot_of` by more than UNIFORM of it: of the least weight, every mapping makes the same
+ * cost, and what is above it could at most become free. */
+static int is_uniform(const struct tmap_problem *problem, const int32_t *slot_of)
+{
+    const struct tmap_matrix *matrix = problem->matrix;
+    const size_t roles = (size_t)matrix->roles, ends = matrix->is_dense ? 0 : matrix->start[roles];
+    uint64_t least = UINT64_MAX;
+    struct tmap_cost cost = {0};
+    if (ends != roles * (roles - 1) || problem->tree->total_capacity != matrix->roles)
+        return 0;
+    for (size_t e = 0; e < ends; e++)
+        least = matrix->weight[e] < least ? matrix->weight[e] : least;
+    const double above = (double)matrix->total - (double)least * (double)(ends / 2);
+    if (above == 0 || tmap_has_networks(problem->tree))
+        return above == 0;
+    return tmap_mapping_evaluate(matrix, problem->tree, slot_of, &cost, NULL) == TMAP_OK &&
+           above * problem->tree->level[0].cost <= UNIFORM * cost.cost;
+}
+
 static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of)
 {
     size_t roles = (size_t)problem->matrix->roles;
@@ -273,7 +299,9 @@ out:
 enum tmap_status tmap_method_multilevel(const struct tmap_problem *problem, int32_t *slot_of,
                                         struct tmap_error *error)
 {
-    enum tmap_status status =
-        is_dense(problem->matrix) ? map_dense(problem, slot_of) : map_sparse(problem, slot_of);
+    enum tmap_status status = tmap_method_packed(problem, slot_of, error);
+    if (status != TMAP_OK || is_uniform(problem, slot_of))
+        return status;
+    status = is_dense(problem->matrix) ? map_dense(problem, slot_of) : map_sparse(problem, slot_of);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }
