@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * flux.c - flux run. Options are those of `flux run --help` of Flux 0.88. Seen there, on four nodes:
- * a file of hosts is obeyed, in any order and with the same nodes as without it; with -o
+ * flux.c - flux run. Options are those of `flux run --help` of Flux 0.88. Seen there, on four
+ * nodes: a file of hosts is obeyed, in any order and with the same nodes as without it; with -o
  * cpu-affinity=per-task each host binds its ranks in their order; and where the job gets other
  * nodes than the file names, it does not start.
  */

@@ -71,16 +71,16 @@ static void merge_spread(const struct merge_item *items, size_t n, size_t runs,
     spread->between += most - (there < runs ? 0 : least);
 }
 
-/* The messages and bytes of classes of a pair up to one of them: in all runs, and those of their mean
- * that are in an entry already. */
+/* The messages and bytes of classes of a pair up to one of them: in all runs, and those of their
+ * mean that are in an entry already. */
 struct merge_sum {
     double msgs, bytes;
     uint64_t put_msgs, put_bytes;
 };
 
-/* Put what is due of the mean of `runs` runs into `entries`. Less than a message, unless it `is_last`
- * of the pair, waits for the next class, so that the entries add up to the rounded mean of the pair.
- */
+/* Put what is due of the mean of `runs` runs into `entries`. Less than a message, unless it
+ * `is_last` of the pair, waits for the next class, so that the entries add up to the rounded mean
+ * of the pair. */
 static size_t merge_put(struct merge_sum *sum, struct reseat_entry mean, size_t runs, int is_last,
                         struct reseat_entry *entries, size_t kept)
 {

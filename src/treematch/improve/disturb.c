@@ -3,11 +3,11 @@
  * disturb.c - disturb a mapping that no exchange improves, repair it, keep what is not dearer.
  *
  * A role is sent to a group that holds one of its partners (to its very slot, where slots hold
- * several roles), in exchange for some role there, whatever that costs; then swaps.c tries the partners of both, and what follows. Mostly everything
- * returns to where it was, but sometimes other roles move, and a cycle of three or a longer chain
- * of exchanges has been found of which each alone would lose (iterated local search: Lourenço,
- * Martin and Stützle 2003). What costs more in the end is undone. What costs the same is kept: it
- * leads to other places.
+ * several roles), in exchange for some role there, whatever that costs; then swaps.c tries the
+ * partners of both, and what follows. Mostly everything returns to where it was, but sometimes
+ * other roles move, and a cycle of three or a longer chain of exchanges has been found of which
+ * each alone would lose (iterated local search: Lourenço, Martin and Stützle 2003). What costs more
+ * in the end is undone. What costs the same is kept: it leads to other places.
  *
  * Only the neighborhood of the disturbance is looked at, a few dozen roles, so a disturbance costs
  * the same in a job of any size, and their number is in proportion to the matrix. Of two roles that
@@ -25,8 +25,8 @@ enum { DISTURB_MOVES = 256, DISTURB_DRAWINGS = 4, DISTURB_CHOICES = 2 };
 /* The work of a drawing. */
 enum { DISTURB_WORK = 10 };
 
-/* When so many drawings for each role have failed in a row, none will succeed: as on a machine of one
- * group, or where all partners of each role are in its own. */
+/* When so many drawings for each role have failed in a row, none will succeed: as on a machine of
+ * one group, or where all partners of each role are in its own. */
 enum { DISTURB_FAILURES = 16 };
 
 /* After so many readings of the matrix that have lowered the cost by less than this, more are not
