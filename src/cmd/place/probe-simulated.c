@@ -27,8 +27,7 @@ static const char *simulated_value(const struct job *job, char **argv, const cha
 }
 
 /* Add the ranks of a line, at most `most`. Returns how many; -1: out of memory, or no host. */
-static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most,
-                                   probe_add_fn *add)
+static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most, probe_add_fn *add)
 {
     char *colon = strrchr(line, ':');
     long count = colon ? strtol(colon + 1, NULL, 10) : 1;
@@ -44,8 +43,7 @@ static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most
 }
 
 /* Goes through the file once. 0, or -1 with errno or no_host. */
-static int simulated_read(struct probe *probe, const char *path, int32_t ranks,
-                          probe_add_fn *add)
+static int simulated_read(struct probe *probe, const char *path, int32_t ranks, probe_add_fn *add)
 {
     struct lines lines;
     struct reseat_error error;

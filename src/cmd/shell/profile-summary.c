@@ -57,8 +57,8 @@ void profile_summary_write_bound(FILE *file, const struct reseat_profile *profil
         fprintf(file,
                 "Ranks spend %s of %s in MPI, in the order that was watched: from there no order "
                 "can gain more than %s.\n",
-                profile_summary_percent(time.mean / time.all, share),
-                amount_seconds(time.all, all), amount_seconds(time.most_gain, limit));
+                profile_summary_percent(time.mean / time.all, share), amount_seconds(time.all, all),
+                amount_seconds(time.most_gain, limit));
 }
 
 static void profile_summary_write_phase_time(FILE *file, const struct reseat_profile *profile,

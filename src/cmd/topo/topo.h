@@ -28,7 +28,7 @@ struct topo_machine {
     struct reseat_profile *traffic; /* NULL: none */
     struct tmap_matrix *matrix;
     int32_t *slot_of;
-    struct draw_device *device; /* of a machine by itself */
+    struct draw_device *device;     /* of a machine by itself */
     struct reseat_timings *timings; /* NULL: none */
 };
 
