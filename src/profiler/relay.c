@@ -117,21 +117,30 @@ static int relay_is_reminded(struct relay *relay)
 
 /* ---- up ---- */
 
+/* A copy is sent: one that was not taken in time stays with MPI, and is never freed. */
 static enum waiting relay_send_piece(struct relay *relay, const struct relay_piece *piece)
 {
     const struct rank_tree *tree = &relay->rank_tree;
-    int size = (int)offsetof(struct relay_piece, data) + piece->size;
+    size_t size = offsetof(struct relay_piece, data) + (size_t)piece->size;
     MPI_Request request;
     enum waiting how = WAITING_TOO_LONG;
-    if (PMPI_Issend(piece, size, MPI_BYTE, tree->parent, TAG_ANSWER, tree->comm, &request) !=
-        MPI_SUCCESS)
+    void *copy = malloc(size);
+    if (!copy)
         return WAITING_FAILED;
+    memcpy(copy, piece, size);
+    if (PMPI_Issend(copy, (int)size, MPI_BYTE, tree->parent, TAG_ANSWER, tree->comm, &request) !=
+        MPI_SUCCESS) {
+        free(copy);
+        return WAITING_FAILED;
+    }
     for (double left = rank_tree_patience_up(tree);
          left > 0 && how == WAITING_TOO_LONG && !relay->is_ended; left -= tree->patience) {
         how = waiting_for(&request, 1, tree->patience);
         if (how == WAITING_TOO_LONG && relay_is_reminded(relay))
             left = rank_tree_patience_up(tree);
     }
+    if (how == WAITING_DONE)
+        free(copy);
     return how;
 }
 
