@@ -15,7 +15,7 @@ static int compare_draw_charts(FILE *file, const void *context)
     const struct compare_findings *f = context;
     const struct compare_chart *chart;
     int rc = 0;
-    for (int i = 0; (chart = compare_chart(f->request, i)); i++) {
+    for (int i = 0; (chart = compare_chart(f->request, f->rows, i)); i++) {
         struct picture picture = {.width = 0};
         if (chart->is_by_pattern && f->request->patterns.count > COMPARE_PAGE_PATTERNS) {
             fprintf(file,

@@ -134,7 +134,7 @@ static int compare_draw_pairs(struct picture *picture, const struct compare_requ
 static int compare_draw_gains(struct picture *picture, const struct compare_request *r,
                               const struct compare_rows *rows)
 {
-    size_t reference = compare_reference(r), samples = 0;
+    size_t reference = compare_reference(r);
     struct compare_numbers n = {.of = NULL};
     char title[256];
     *picture = (struct picture){.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
@@ -154,14 +154,14 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
     compare_find_fractions(&n, rows, reference);
     for (size_t m = 0; m < n.methods; m++) {
         double *gain = compare_numbers_of(&n, m, 0);
-        if (m == reference)
+        if (m == reference) /* no curve, but the others have their colors */
             continue;
         for (size_t i = 0; i < n.cases; i++)
             gain[i] = 1 - gain[i];
-        sample[samples++] =
+        sample[m] =
             (struct chart_sample){r->method[m].name, gain, distribution_sort(gain, n.cases)};
     }
-    chart_draw_reaching(picture, &chart, sample, (int)samples);
+    chart_draw_reaching(picture, &chart, sample, (int)n.methods);
     free(sample);
     free(n.of);
     return 0;
@@ -281,21 +281,36 @@ static int compare_draw_times(struct picture *picture, const struct compare_requ
     return status;
 }
 
-const struct compare_chart *compare_chart(const struct compare_request *r, int index)
+/* Returns 1 if there is more than a point of each method to show: several cases, or for `by_ranks`
+ * several numbers of ranks. */
+static int compare_varies(const struct compare_request *r, const struct compare_rows *rows,
+                          int by_ranks)
+{
+    for (size_t i = r->methods.count; i < rows->count; i++)
+        if (!by_ranks || rows->row[i].ranks != rows->row[0].ranks)
+            return 1;
+    return 0;
+}
+
+const struct compare_chart *compare_chart(const struct compare_request *r,
+                                          const struct compare_rows *rows, int index)
 {
     static const struct compare_chart charts[] = {
         {"ratios",
          "The ratios of costs of each pair of methods; the table of pairs has the numbers", 0, 1,
-         compare_draw_pairs},
+         COMPARE_BY_CASE, compare_draw_pairs},
         {"gains",
          "What share of the cases gains so much or more; the table of methods has the numbers", 0,
-         1, compare_draw_gains},
+         1, COMPARE_BY_CASE, compare_draw_gains},
         {"patterns", "Costs by pattern as boxes; the table of all cases has the numbers", 1, 0,
-         compare_draw_patterns},
+         COMPARE_ALWAYS, compare_draw_patterns},
         {"times", "Processor time to map by ranks; the table of all cases has the numbers", 0, 0,
-         compare_draw_times}};
+         COMPARE_BY_RANKS, compare_draw_times}};
     for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++)
-        if ((!charts[i].is_of_several || r->methods.count > 1) && index-- == 0)
+        if ((!charts[i].is_of_several || r->methods.count > 1) &&
+            (charts[i].varies == COMPARE_ALWAYS ||
+             compare_varies(r, rows, charts[i].varies == COMPARE_BY_RANKS)) &&
+            index-- == 0)
             return &charts[i];
     return NULL;
 }
@@ -306,7 +321,7 @@ int compare_draw(const struct compare_request *r, const struct compare_rows *row
     int status = 0;
     if (!r->svg && !r->png)
         return 0;
-    for (int i = 0; !status && (chart = compare_chart(r, i)); i++) {
+    for (int i = 0; !status && (chart = compare_chart(r, rows, i)); i++) {
         struct picture picture = {.width = 0};
         status = chart->draw(&picture, r, rows);
         if (!status)

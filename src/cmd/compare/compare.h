@@ -203,13 +203,16 @@ struct compare_chart {
     const char *label; /* for those who cannot see it */
     int is_by_pattern; /* with something for each of them */
     int is_of_several; /* methods: of one there is nothing to draw */
+    /* Likewise of one case, or where all have the same number of ranks. */
+    enum { COMPARE_ALWAYS, COMPARE_BY_CASE, COMPARE_BY_RANKS } varies;
     /* Fill a picture that is empty. Returns as above. */
     int (*draw)(struct picture *picture, const struct compare_request *r,
                 const struct compare_rows *rows);
 };
 
-/* Those that there are for a request, in order; NULL: no more. */
-const struct compare_chart *compare_chart(const struct compare_request *r, int index);
+/* Those that there are for the rows of a request, in order; NULL: no more. */
+const struct compare_chart *compare_chart(const struct compare_request *r,
+                                          const struct compare_rows *rows, int index);
 
 /* The method that the others are measured by: the launch order, packed, or the last one. */
 size_t compare_reference(const struct compare_request *r);
