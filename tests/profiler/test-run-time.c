@@ -190,7 +190,8 @@ static void test_run(int program, unsigned long calls, double *found, double *er
     *error = 1000 * (double)time.error / all;
 }
 
-/* Ten million calls: within 5 %, whatever the rhythm, for a share of the time that nobody notices. */
+/* Ten million calls: within 5 %, whatever the rhythm, for a share of the time that nobody notices;
+ * or within the errors that are told, where few calls take most of the time. */
 static void a_sample_is_near_all_calls(void **state)
 {
     (void)state;
@@ -201,7 +202,7 @@ static void a_sample_is_near_all_calls(void **state)
         long before = test_clock;
         test_run(program, 10000000, &found, &error);
         double share = 20e-3 * (double)(test_reads - reads) / (double)(test_clock - before);
-        if (found < 0.95 || found > 1.05 || error > 0.05)
+        if (fabs(found - 1) > fmax(0.05, 4 * error) || error > 0.05)
             fail_msg("%d: %.4f, error %.4f", program, found, error);
         if (share > 0.001)
             fail_msg("%d: %.4f of the time to read the clock", program, share);
