@@ -37,5 +37,9 @@ generate_fn generate_rmat;
 generate_fn generate_geometric;
 generate_fn generate_mesh;
 generate_fn generate_planted;
+generate_fn generate_communities;
+generate_fn generate_dragonfly;
+generate_fn generate_transform;
+generate_fn generate_holes;
 
 #endif

@@ -34,6 +34,102 @@ void generate_rmat(struct generate_builder *b, int parameter)
     }
 }
 
+/* ---- groups ---- */
+
+static void generate_group(struct generate_builder *b, const int32_t *member, int32_t size,
+                           uint32_t most)
+{
+    for (int32_t i = 0; i < size; i++)
+        for (int32_t j = 0; j < i; j++)
+            if (member[i] != member[j])
+                generate_add(b, member[i], member[j],
+                             most + tmap_random_below(&b->random, 4 * most));
+}
+
+/* Groups of 4 to 15 ranks, each of which shares one to three with the next; and a quarter as many
+ * small ones as there are ranks, of ranks within an eighth of all. */
+void generate_communities(struct generate_builder *b, int parameter)
+{
+    int32_t member[16];
+    (void)parameter;
+    for (int32_t first = 0, size; first < b->roles;
+         first += size - 1 - (int32_t)tmap_random_below(&b->random, 3)) {
+        size = 4 + (int32_t)tmap_random_below(&b->random, 12);
+        for (int32_t i = 0; i < size; i++)
+            member[i] = first + i < b->roles ? first + i : b->roles - 1;
+        generate_group(b, member, size, 5);
+    }
+    for (int32_t g = 0; g < b->roles / 4; g++) {
+        int32_t size = 3 + (int32_t)tmap_random_below(&b->random, 4);
+        int32_t first = (int32_t)tmap_random_below(&b->random, (uint32_t)b->roles);
+        for (int32_t i = 0; i < size; i++)
+            member[i] =
+                (first + (int32_t)tmap_random_below(&b->random, (uint32_t)b->roles / 8 + 2)) %
+                b->roles;
+        generate_group(b, member, size, 1);
+    }
+}
+
+/* Groups of about n^(2/3) ranks: in each a chain, and a quarter of all pairs; between each two of
+ * them three pairs. */
+void generate_dragonfly(struct generate_builder *b, int parameter)
+{
+    int32_t n = b->roles, groups = (int32_t)floor(cbrt(n) + 0.5), size = (n + groups - 1) / groups;
+    (void)parameter;
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = i / size * size; j < i; j++)
+            if (j == i - 1 || tmap_random_below(&b->random, 4) == 0)
+                generate_add(b, i, j, 20);
+    for (int32_t x = 0; x * size < n; x++)
+        for (int32_t y = 0; y < 3 * x; y++) {
+            int32_t i = x * size + (int32_t)tmap_random_below(&b->random, (uint32_t)size);
+            int32_t j = y / 3 * size + (int32_t)tmap_random_below(&b->random, (uint32_t)size);
+            if (i < n)
+                generate_add(b, i, j, 30);
+        }
+}
+
+/* The stages of a transform: 2^k rows, at least k stages; a rank sends to the next stage, to its
+ * own row and to the one whose number differs in the stage's bit. */
+void generate_transform(struct generate_builder *b, int parameter)
+{
+    int bits = 1;
+    (void)parameter;
+    while ((int64_t)(bits + 1) << (bits + 1) <= b->roles)
+        bits++;
+    for (int32_t i = 0; i + (1 << bits) < b->roles; i++) {
+        int32_t rows = 1 << bits, stage = i / rows, to = (stage + 1) * rows;
+        int32_t other = to + (i % rows ^ 1 << stage % bits);
+        generate_add(b, i, to + i % rows, 10);
+        if (other < b->roles)
+            generate_add(b, i, other, 10);
+    }
+}
+
+/* A grid with diagonal neighbors of which a fifth is missing, as where the domain has holes; and a
+ * sixteenth of the ranks, the last ones, that talk to nobody. */
+void generate_holes(struct generate_builder *b, int parameter)
+{
+    int32_t inside = b->roles - b->roles / 16, side = (int32_t)ceil(sqrt(1.25 * inside)), id = 0;
+    int32_t cells = side * side, *number = malloc(sizeof *number * (size_t)cells);
+    (void)parameter;
+    if (!number) {
+        b->status = TMAP_ENOMEM;
+        return;
+    }
+    for (int32_t c = 0; c < cells; c++)
+        number[c] = tmap_random_below(&b->random, (uint32_t)(cells - c)) < (uint32_t)(inside - id)
+                        ? id++
+                        : -1;
+    for (int32_t c = 0; c < cells; c++)
+        for (int32_t k = 5; k < 9 && number[c] >= 0; k++) { /* each pair once */
+            int32_t x = c % side + k % 3 - 1, y = c / side + k / 3 - 1;
+            if (x >= 0 && x < side && y < side && number[y * side + x] >= 0)
+                generate_add(b, number[c], number[y * side + x], k % 2 ? 4 : 1);
+        }
+    free(number);
+}
+
 /* ---- points in the unit square ---- */
 
 struct generate_points {

@@ -45,6 +45,10 @@ static const struct {
     {"mesh", generate_mesh, 0, GENERATE_PLAIN, 1, 1},
     {"cliques", generate_cliques, 12, GENERATE_GROUPS, 1, 1},
     {"planted", generate_planted, 0, GENERATE_LEVELS, 1, 1},
+    {"communities", generate_communities, 0, GENERATE_PLAIN, 1, 1},
+    {"dragonfly", generate_dragonfly, 0, GENERATE_PLAIN, 1, 1},
+    {"transform", generate_transform, 0, GENERATE_PLAIN, 1, 1},
+    {"holes", generate_holes, 0, GENERATE_PLAIN, 1, 1},
 };
 enum { GENERATORS = sizeof generators / sizeof *generators };
 

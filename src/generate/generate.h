@@ -18,6 +18,10 @@
  *   cliques      groups that talk all to all, and little to the next one
  *   planted      a hierarchy: each rank talks much inside its object of the innermost level, less
  *                outside
+ *   communities  groups that share ranks, and small ones across; dragonfly: groups with a few links
+ *                between each two
+ *   transform    the stages of a fast Fourier transform; holes: a grid of which parts are missing,
+ *                with ranks that talk to nobody
  *
  * SIZE is the number of ranks, or AxB...: the extents of a grid, the arities of a hierarchy from
  * the root, the number of cliques and their size (by default 12). BYTES is what the heaviest pair

@@ -3,7 +3,8 @@
  * bench.c - mapping methods side by side: cost and CPU time on generated patterns and matrices from
  * files, with Scotch in the same run if it is available. Prints TSV.
  *
- *   bench [-q] [-m METHOD,...] [-e EFFORT] [-r REPEATS] [-t THREADS] [PATTERN ROLES TREE]
+ *   bench [-q] [-m METHOD,...] [-e EFFORT] [-r REPEATS] [-t THREADS] [-s SEED] [-g SEED OF THE PATTERN]
+ *         [PATTERN ROLES TREE]
  *   bench ... FILE - TREE          a file as in data/: first line n, then source target msgs bytes
  *
  * Without a case: the built-in list (-q: a quick part of it). TREE as machines.h says. The method
@@ -26,7 +27,7 @@ struct settings {
     const char *methods;
     enum tmap_effort effort;
     int repeats, threads;
-    uint64_t seed;
+    uint64_t seed, pattern_seed;
 };
 
 static const struct {
@@ -186,8 +187,9 @@ static void run_case(const char *pattern, int32_t roles, const char *text,
                      const struct settings *settings, struct summary *summary)
 {
     struct tmap_tree *tree = machine_make(text);
-    struct tmap_matrix *matrix =
-        roles > 0 ? generate_matrix(pattern, roles, settings->seed + 7) : read_matrix(pattern);
+    struct tmap_matrix *matrix = roles > 0
+                                     ? generate_matrix(pattern, roles, settings->pattern_seed + 7)
+                                     : read_matrix(pattern);
     char methods[256], *word = methods, *rest;
     struct result scotch = {NAN, NAN};
     if (!tree || !matrix) {
@@ -232,7 +234,8 @@ static void print_summary(const struct summary *summary)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {"scotch,packed,treematch,multilevel", TMAP_EFFORT_DEFAULT, 1, 0, 0};
+    struct settings settings = {
+        "scotch,packed,treematch,multilevel", TMAP_EFFORT_DEFAULT, 1, 0, 0, 0};
     struct summary summary[16];
     int quick = 0, at = 1;
 #if !HAVE_SCOTCH
@@ -252,6 +255,8 @@ int main(int argc, char **argv)
             settings.threads = atoi(argv[++at]);
         else if (argv[at][1] == 's' && at + 1 < argc)
             settings.seed = strtoull(argv[++at], NULL, 10);
+        else if (argv[at][1] == 'g' && at + 1 < argc)
+            settings.pattern_seed = strtoull(argv[++at], NULL, 10);
     }
     if (settings.threads > 1)
         clock_used = CLOCK_MONOTONIC;

@@ -12,6 +12,7 @@ EXTRA_DIST += \
 	tests/bench/compare.sh \
 	tests/bench/contention.sh \
 	tests/bench/empty.c \
+	tests/bench/families.sh \
 	tests/bench/job.sh \
 	tests/bench/large.sh \
 	tests/bench/launch.sh \
