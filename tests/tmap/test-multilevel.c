@@ -346,24 +346,26 @@ static void disturbances_find_what_exchanges_alone_do_not(void **state)
  * taken; not if one pair sends more, or a slot may stay empty. */
 static void equal_pairs_are_not_searched(void **state)
 {
-    enum { N = 24 };
+    enum { N = 96 };
     static const struct {
         const char *tree;
+        int32_t roles;
         uint64_t more; /* by the first and the last role, in a thousandth of a pair */
         int is_packed;
-    } cases[] = {{"4 3 2", 0, 1}, {"4 3 2", 1, 1}, {"4 3 2", 5000, 0}, {"4 5 2", 0, 0}};
+    } cases[] = {{"4 3 8", 96, 0, 1}, {"4 3 8", 96, 1, 1}, {"4 3 8", 96, 99999, 0},
+                 {"4 5 8", 96, 0, 0}, {"4 3 2", 24, 0, 1}, {"4 3 2", 24, 1, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct entries entries = {NULL, 0, 0};
         struct tmap_tree *tree = make_tree(cases[i].tree);
-        int32_t slot_of[N], packed = 1;
-        for (int32_t a = 0; a < N; a++)
-            for (int32_t b = a + 1; b < N; b++)
-                add_entry(&entries, a, b, 1000 + (a == 0 && b == N - 1 ? cases[i].more : 0));
-        struct tmap_matrix *matrix = make_matrix(N, &entries);
+        int32_t slot_of[N], packed = 1, n = cases[i].roles;
+        for (int32_t a = 0; a < n; a++)
+            for (int32_t b = a + 1; b < n; b++)
+                add_entry(&entries, a, b, 1000 + (a == 0 && b == n - 1 ? cases[i].more : 0));
+        struct tmap_matrix *matrix = make_matrix(n, &entries);
         const struct tmap_options options = {.size = sizeof options, .method = "multilevel"};
         assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, NULL), TMAP_OK);
-        for (int32_t role = 0; role < N; role++)
+        for (int32_t role = 0; role < n; role++)
             packed &= slot_of[role] == role;
         if (packed != cases[i].is_packed)
             fail_msg("case %d: packed %d", (int)i, (int)packed);

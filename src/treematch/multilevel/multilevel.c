@@ -45,8 +45,9 @@ enum { MANY_PARTNERS = 256 };
 /* A mapping of a grid that costs at most this many times what is about the least is good enough. */
 #define IDEAL 1.03
 
-/* Of the cost of a mapping: not worth a search. */
+/* Of the cost of a mapping: not worth a search, which with fewer roles takes no time. */
 #define UNIFORM 1e-3
+enum { UNIFORM_ROLES = 64 };
 
 /* Number of times that all of a dense matrix may be read to improve its mapping, with effort
  * strong. */
@@ -190,7 +191,7 @@ static int is_uniform(const struct tmap_problem *problem, const int32_t *slot_of
     for (size_t e = 0; e < ends; e++)
         least = matrix->weight[e] < least ? matrix->weight[e] : least;
     const double above = (double)matrix->total - (double)least * (double)(ends / 2);
-    if (above == 0 || tmap_has_networks(problem->tree))
+    if (above == 0 || roles < UNIFORM_ROLES || tmap_has_networks(problem->tree))
         return above == 0;
     return tmap_mapping_evaluate(matrix, problem->tree, slot_of, &cost, NULL) == TMAP_OK &&
            above * problem->tree->level[0].cost <= UNIFORM * cost.cost;
