@@ -81,6 +81,10 @@ static void set_filters(hwloc_topology_t topology, unsigned long flags, int devi
      * could not choose its devices any more. */
     if (devices)
         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_PCI_DEVICE, HWLOC_TYPE_FILTER_KEEP_ALL);
+#if HWLOC_API_VERSION >= 0x00020100
+    /* The kernel's list of devices is enough: libpciaccess, in a plugin, leaks what it reads. */
+    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "pci");
+#endif
 }
 
 enum tmap_status tmap_topology_load(hwloc_topology_t *result, const char *source, int devices,
