@@ -137,9 +137,14 @@ static int find_near(struct tmap_device *found, hwloc_topology_t topology, hwloc
     return found->first >= 0;
 }
 
-static int by_address(const void *a, const void *b)
+/* Move the last one of `count` to where its address belongs. */
+static void sort_in(struct tmap_device *devices, int32_t count)
 {
-    return strcmp(((const struct tmap_device *)a)->pci, ((const struct tmap_device *)b)->pci);
+    const struct tmap_device last = devices[count - 1];
+    int32_t at = count - 1;
+    for (; at > 0 && strcmp(devices[at - 1].pci, last.pci) > 0; at--)
+        devices[at] = devices[at - 1];
+    devices[at] = last;
 }
 
 /* Returns the number of devices; *devices is NULL if memory is out. */
@@ -155,12 +160,11 @@ static int32_t list_devices(struct tmap_device **devices, hwloc_topology_t topol
     int screens = count[DEVICE_SCREEN] && count_accelerators(count) > 1;
     while (*devices && (device = hwloc_get_next_pcidev(topology, device))) {
         enum device_kind kind = kind_of_object(device);
-        if (kind == DEVICE_ACCELERATOR || (screens && kind == DEVICE_SCREEN) ||
-            device->attr->pcidev.class_id >> 8 == 0x02)
-            found += find_near(&(*devices)[found], topology, device, slots);
+        if ((kind == DEVICE_ACCELERATOR || (screens && kind == DEVICE_SCREEN) ||
+             device->attr->pcidev.class_id >> 8 == 0x02) &&
+            find_near(&(*devices)[found], topology, device, slots))
+            sort_in(*devices, ++found);
     }
-    if (*devices)
-        qsort(*devices, (size_t)found, sizeof **devices, by_address);
     return found;
 }
 
