@@ -230,17 +230,26 @@ static void collect_rows(void *context, int32_t rank, const struct relay_answer 
         reseat_writer_rows(collecting->writer, (const struct reseat_entry *)answer->data, count);
 }
 
-/* The roles from `role` on that are asked together, since they are played by ascending ranks. The
- * ranks between them have nothing to say, but hear the question; so it is put to few of them.
- * Returns the next role. */
+static int collect_is_ascending(const struct domain_index *domains, size_t index)
+{
+    for (int32_t role = 1; role < domains->list[index].domain.size; role++)
+        if (domain_index_world_rank(domains, index, role) <
+            domain_index_world_rank(domains, index, role - 1))
+            return 0;
+    return 1;
+}
+
+/* The roles from `role` on that are asked together, since they are played by ascending ranks. If
+ * those of all roles ascend, the ranks between them have nothing to say, but hear the question; so
+ * it is put to at most `gap` of them at a time. Returns the next role. */
 static int32_t collect_run(const struct domain_index *domains, size_t index, int32_t role,
-                           struct question *question)
+                           int32_t gap, struct question *question)
 {
     const int32_t size = domains->list[index].domain.size;
     question->first = question->last = domain_index_world_rank(domains, index, role);
     for (; role < size; role++) {
         int32_t rank = domain_index_world_rank(domains, index, role);
-        if (rank < question->last || rank - question->last > RANK_TREE_FAN_OUT)
+        if (rank < question->last || rank - question->last > gap)
             return role;
         question->last = rank + 1;
     }
@@ -251,11 +260,12 @@ static void collect_traffic(struct collecting *collecting, size_t index, enum re
                             int32_t phase)
 {
     const struct domain_record *record = &collecting->domains.list[index];
+    const int32_t gap = collect_is_ascending(&collecting->domains, index) ? RANK_TREE_FAN_OUT : 0;
     collecting->rows =
         (struct question){.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
     collecting->has_begun = 0;
     for (int32_t role = 0; role < record->domain.size;) {
-        role = collect_run(&collecting->domains, index, role, &collecting->rows);
+        role = collect_run(&collecting->domains, index, role, gap, &collecting->rows);
         if (relay_ask(collecting->relay, &collecting->rows, collect_rows, collecting))
             return;
     }
