@@ -192,9 +192,9 @@ void runtime_write_profile(MPI_Comm own, int threads)
                                .time_kinds = interpose_time_kinds,
                                .find_place = threads ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);
-    if (failed)
+    if (failed && *path) /* else the command has said that the job runs without */
         runtime_say(0, "no profile written: %s", error.text);
-    else
+    else if (!failed)
         runtime_say(output_of_command() ? 2 : 1,
                     "profile of %d ranks written to %s (%zu pairs%s%s)",
                     (int)traffic_world()->identity.size, path, rows,

@@ -2,7 +2,8 @@
 /*
  * auto.c - `reseat auto`: a job in the order that the jobs before it speak for. What they were is
  * in the store (store.h), and history.h decides. Whatever is wrong with the store, the job runs,
- * and one line says why: as without reseat, or, if only nothing can be written there, as decided.
+ * and one line says why: as without reseat, or, in front of the launcher, if only nothing can be
+ * written there, as decided.
  *
  * Jobs are watched where an order may gain. RESEAT_OUTPUT names the file of its profile, because
  * RESEAT_FILE has the one that its order is made from. When a job has ended well, its line is added
@@ -225,6 +226,9 @@ static int auto_tell_ranks(struct auto_job *a, struct reseat_error *error)
                                  .pattern = next->pattern,
                                  .order = is_better ? next->order : 0};
     char output[PATH_MAX], line[HISTORY_LINE_SIZE];
+    const char *mapping = getenv("RESEAT_MAPPING");
+    if (mapping && *mapping) /* another process may be rank 0, which knows of no file */
+        return reseat_fail(error, "RESEAT_MAPPING is for `reseat auto -- LAUNCHER ...' only");
     if (access(a->program.folder, W_OK | X_OK))
         return reseat_fail(error, "%s: %s", a->program.folder, strerror(errno));
     if (left_jobs_name(output, &a->program))

@@ -68,11 +68,19 @@ static int left_read_decision(struct lesson *lesson, const struct reseat_profile
     return 0;
 }
 
-/* Of two first jobs that ran at once one has recorded the pattern; the other's is the same. */
-static void left_follow_pattern(struct lesson *lesson)
+/* Of two jobs that ran at once one has recorded the pattern; the other's is the same, unless it has
+ * drifted from that. */
+static void left_follow_pattern(struct lesson *lesson, const struct reseat_profile *profile)
 {
-    if (lesson->known && !lesson->next.pattern)
-        lesson->line.pattern = lesson->next.pattern = shown_pattern(lesson->known);
+    struct past_job *line = &lesson->line;
+    const uint64_t was = lesson->next.pattern;
+    const uint64_t now = lesson->known ? shown_pattern(lesson->known) : was;
+    if (now == was || (was && (shown_pattern(profile) == was ||
+                               shown_drifts(lesson->known, profile, lesson->by_amount))))
+        return;
+    line->pattern = lesson->next.pattern = now;
+    if (line->order) /* it was made for the pattern before */
+        line->order = reseat_hash_add(line->order, &was, sizeof was);
 }
 
 /* Count the job whose profile is in `taken`. Returns 1 if that is done. */
@@ -86,9 +94,11 @@ static int left_learn(struct stored_program *program, const char *store, const c
     if (reseat_profile_read(&profile, taken, &ignored) == 0 &&
         left_read_decision(&lesson, profile) == 0) {
         lesson_open(&lesson);
-        left_follow_pattern(&lesson);
+        left_follow_pattern(&lesson, profile);
         lesson_learn(&lesson, profile, taken);
         done = store_add_job(program, &lesson.line, &ignored) == 0;
+        if (!done && lesson.is_recorded && rename(lesson.profile, taken) == 0)
+            lesson.is_recorded = 0; /* it is left for the next time */
         lesson_close(&lesson);
     }
     if (lesson.is_recorded)
