@@ -132,7 +132,7 @@ static int text_print_levels(FILE *file, const struct draw_view *view)
 /* "accelerator 0000:02:00.0 near package 0": a line for each device. */
 static void text_print_devices(FILE *file, const struct draw_view *view)
 {
-    char name[DRAW_NAME_SIZE], position[DRAW_POSITION_SIZE];
+    char name[DRAW_NAME_SIZE];
     if (view->devices)
         fputc('\n', file);
     for (int32_t d = 0; d < view->devices; d++) {
@@ -143,8 +143,7 @@ static void text_print_devices(FILE *file, const struct draw_view *view)
             fputs("all slots\n", file);
             continue;
         }
-        draw_position_text(view, device->level, device->object, position);
-        fprintf(file, "%s %s\n", draw_name(view, device->level, 1, name), position);
+        fprintf(file, "%s %d\n", draw_name(view, device->level, 1, name), (int)device->object);
     }
 }
 

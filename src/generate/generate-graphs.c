@@ -76,7 +76,7 @@ void generate_dragonfly(struct generate_builder *b, int parameter)
 {
     int32_t n = b->roles, groups = (int32_t)floor(cbrt(n) + 0.5), size = (n + groups - 1) / groups;
     (void)parameter;
-    for (int32_t i = 0; i < n; i++)
+    for (int32_t i = 0; i < n && b->status == TMAP_OK; i++)
         for (int32_t j = i / size * size; j < i; j++)
             if (j == i - 1 || tmap_random_below(&b->random, 4) == 0)
                 generate_add(b, i, j, 20);

@@ -173,7 +173,7 @@ static int cluster_fat_tree(struct cluster *c, const char *text)
 {
     int32_t levels = cluster_number(&text);
     int64_t hosts = 1;
-    if (levels < 1 || levels > TMAP_SWITCH_LEVELS + 1 || *text != ';')
+    if (levels < 1 || levels > TMAP_SWITCH_LEVELS || *text != ';')
         return -1;
     for (c->levels = 0; c->levels < levels - 1; c->levels++) { /* the last one is the root's */
         text++;
@@ -216,6 +216,8 @@ static int cluster_dragonfly(struct cluster *c, const char *text)
         (int64_t)groups * chassis * routers > TMAP_MAX_USED)
         return -1;
     size_t links = cluster_dragonfly_links(NULL, groups, chassis, routers);
+    if (links > TMAP_MAX_LINKS)
+        return -1;
     c->all->link = malloc((links + 1) * sizeof *c->all->link);
     if (!c->all->link)
         return -1;
@@ -249,7 +251,7 @@ static int cluster_put(void *context, const char *name)
 {
     struct cluster *c = context;
     struct network_path path = {.length = 0};
-    if (c->levels == 0)
+    if (c->all->shape.kind == TMAP_SHAPE_NONE) /* several clusters are a switch each */
         path.at[path.length++] = c->all->count;
     for (int l = c->levels - 1; l >= 0; l--)
         path.at[path.length++] = c->hosts / c->below[l];
@@ -413,6 +415,10 @@ static int platform_make(struct platform *p, struct reseat_network *network)
     const struct tmap_shape *shapes[] = {&p->clusters.shape};
     if (p->clusters.count == 0)
         return platform_zones(p, network);
+    for (int32_t i = 0; i < p->points; i++)
+        if (p->point[i].is_host)
+            return reseat_fail(p->error, "%s: host '%.100s' beside a cluster", p->places.path,
+                               p->point[i].id);
     int has_shape = p->clusters.shape.kind != TMAP_SHAPE_NONE;
     return host_places_network(&p->places, has_shape ? shapes : NULL, network, p->error);
 }

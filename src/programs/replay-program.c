@@ -125,14 +125,12 @@ static void replay_choose_scale(struct replay *r)
         r->busiest = 1;
     double most = REPLAY_MOST_MESSAGES / (double)r->busiest;
     r->most_scale = r->most_scale < most ? r->most_scale : most;
-    if (SIMULATED) {
-        if (r->scale <= 0)
-            r->scale = r->recorded.messages ? replay_scale_of_simulation(r) : 1;
-        return;
-    }
-    replay_once(r, 0); /* connections are made by the first message of each pair */
+    if (!SIMULATED)
+        replay_once(r, 0); /* connections are made by the first message of each pair */
     if (r->scale <= 0)
-        r->scale = r->recorded.messages ? replay_find_scale(r) : 1;
+        r->scale = !r->recorded.messages ? 1
+                   : SIMULATED           ? replay_scale_of_simulation(r)
+                                         : replay_find_scale(r);
     if (r->scale > most)
         r->scale = most;
 }

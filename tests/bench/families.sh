@@ -68,23 +68,23 @@ peers=treematch,greedy
     for other in 1 2 3 4; do run "default, other seed" -s "$other" -m multilevel; done
 } >"$out/families.tsv"
 touch "$out/families-best.tsv"
-awk -F'\t' -v OFS='\t' '{ case = $2 OFS $3 OFS $4 OFS $5
-        if (!(case in best) || $6 + 0 < best[case]) best[case] = $6 + 0 }
-    END { for (case in best) print "best", case, best[case] }' "$out/families.tsv" "$out/families-best.tsv" |
+awk -F'\t' -v OFS='\t' '{ key = $2 OFS $3 OFS $4 OFS $5
+        if (!(key in best) || $6 + 0 < best[key]) best[key] = $6 + 0 }
+    END { for (key in best) print "best", key, best[key] }' "$out/families.tsv" "$out/families-best.tsv" |
     LC_ALL=C sort >"$out/families-best.tmp" && mv "$out/families-best.tmp" "$out/families-best.tsv"
 awk -F'\t' '
     function class(roles) { return roles <= 64 ? 1 : roles <= 512 ? 2 : roles <= 2048 ? 3 : 4 }
-    { case = $2 "\t" $3 "\t" $4 "\t" $5 }
-    $1 == "best" { best[case] = $6; next }
-    $1 == "scotch" { scotch[case] = $7 }
+    { key = $2 "\t" $3 "\t" $4 "\t" $5 }
+    $1 == "best" { best[key] = $6; next }
+    $1 == "scotch" { scotch[key] = $7 }
     {
         if (!($1 in count)) order[++methods] = $1
-        ratio = best[case] > 0 ? $6 / best[case] : 1
+        ratio = best[key] > 0 ? $6 / best[key] : 1
         log_cost[$1] += log(ratio); count[$1]++
         if (ratio > worst[$1]) { worst[$1] = ratio; of[$1] = $3 " " $4 " on " $5 }
-        if (scotch[case] > 0 && $7 > 0) { c = class($4); log_time[$1, c] += log($7 / scotch[case]); times[$1, c]++ }
+        if (scotch[key] > 0 && $7 > 0) { c = class($4); log_time[$1, c] += log($7 / scotch[key]); times[$1, c]++ }
         # The same pattern by other seeds of the mapping.
-        if ($1 ~ /^default/) { if (!(case in least) || $6 < least[case]) least[case] = $6; if ($6 > largest[case]) largest[case] = $6 }
+        if ($1 ~ /^default/) { if (!(key in least) || $6 < least[key]) least[key] = $6; if ($6 > largest[key]) largest[key] = $6 }
     }
     END {
         split("64 512 2048 4096", most, " ")
@@ -96,7 +96,7 @@ awk -F'\t' '
                 if (times[m, c]) printf "%s up to %d roles %.2f", c == 1 ? "; time / Scotch" : ",", most[c], exp(log_time[m, c] / times[m, c])
             print ""
         }
-        for (case in least) if (least[case] > 0) { spread = largest[case] / least[case]; if (spread > widest) { widest = spread; at = case } }
+        for (key in least) if (least[key] > 0) { spread = largest[key] / least[key]; if (spread > widest) { widest = spread; at = key } }
         gsub("\t", " ", at)
         printf "# default with five seeds: the dearest is up to %.4f times the cheapest (%s)\n", widest, at
     }' "$out/families-best.tsv" "$out/families.tsv"

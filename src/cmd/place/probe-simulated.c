@@ -6,21 +6,18 @@
  */
 #include "cmd/place/probe.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "text/lines.h"
 
-/* The value of the launcher's option `name`, or of one with that action; NULL: it is not given. */
-static const char *simulated_value(const struct job *job, char **argv, const char *name,
-                                   enum launcher_action action)
+/* The value of the launcher's option with that action; NULL: it is not given. */
+static const char *simulated_value(const struct job *job, char **argv, enum launcher_action action)
 {
     int joined;
     for (int i = job->options_at; i < job->wrapper; i++) {
         const struct launcher_option *option = launcher_option_of(job->launcher, argv[i], &joined);
-        if (option && option->action == action &&
-            (!name || action != LAUNCHER_KEEP || strcmp(option->name, name) == 0))
+        if (option && option->action == action)
             return joined ? strchr(argv[i], '=') + 1 : argv[i + 1];
     }
     return NULL;
@@ -39,17 +36,18 @@ static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most
     for (long i = 0; i < count && i < most; i++)
         if (add(probe, line))
             return -1;
-    return (int32_t)(count < most ? count : most);
+    return (int32_t)(count < 0 ? 0 : count < most ? count : most);
 }
 
-/* Goes through the file once. 0, or -1 with errno or no_host. */
-static int simulated_read(struct probe *probe, const char *path, int32_t ranks, probe_add_fn *add)
+/* Goes through the file once; why it cannot be read is said. 0, or -1 with errno or no_host. */
+static int simulated_read(struct probe *probe, const char *path, int32_t ranks, FILE *said,
+                          probe_add_fn *add)
 {
     struct lines lines;
     struct reseat_error error;
     int32_t added = 0;
     if (lines_open(&lines, path, &error))
-        return -1;
+        return fprintf(said, "%s\n", error.text) < 0 ? -1 : 0;
     lines.open_end = 1;
     while (added >= 0 && probe->ranks < ranks && lines_next(&lines) > 0)
         if (lines.line[0])
@@ -58,20 +56,22 @@ static int simulated_read(struct probe *probe, const char *path, int32_t ranks, 
     return added < 0 ? -1 : 0;
 }
 
-int probe_simulated(struct probe *probe, const struct job *job, char **argv, probe_add_fn *add)
+int probe_simulated(struct probe *probe, const struct job *job, char **argv, FILE *said,
+                    probe_add_fn *add)
 {
-    const char *number = simulated_value(job, argv, NULL, LAUNCHER_NUMBER);
-    const char *path = simulated_value(job, argv, NULL, LAUNCHER_DROP_IF_HOSTS);
+    const char *number = simulated_value(job, argv, LAUNCHER_NUMBER);
+    const char *path = simulated_value(job, argv, LAUNCHER_DROP_IF_HOSTS);
     int32_t ranks = number ? atoi(number) : RESEAT_MOST_RANKS, before = -1;
-    errno = path ? ENOENT : EINVAL;
+    if (!path)
+        fputs("no -hostfile says where its ranks are\n", said);
     while (path && probe->ranks < ranks && probe->ranks != before) {
         before = probe->ranks;
-        if (simulated_read(probe, path, ranks, add))
+        if (simulated_read(probe, path, ranks, said, add))
             return probe->no_host[0] ? 0 : -1;
         if (!number)
             break;
     }
     for (int32_t i = 0; i < probe->ranks; i++)
         probe->seat[i].rank = i;
-    return path ? 0 : -1;
+    return 0;
 }

@@ -201,8 +201,11 @@ int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **sa
     char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
     int rc = 0;
     *said = open_answer();
-    if (*said && job->launcher->simulated_hosts)
-        return probe_simulated(probe, job, argv, probe_add_rank);
+    if (*said && job->launcher->simulated_hosts) {
+        rc = probe_simulated(probe, job, argv, *said, probe_add_rank);
+        rewind(*said);
+        return rc;
+    }
     if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return -1;
     int n = probe_words(job, argv, words, MOST_WORDS - 16);

@@ -64,7 +64,8 @@ typedef int probe_add_fn(struct probe *probe, const char *host);
 
 /* The same for a launcher that simulates its ranks, without starting it (probe-simulated.c). 0, or
  * -1 with errno. */
-int probe_simulated(struct probe *probe, const struct job *job, char **argv, probe_add_fn *add);
+int probe_simulated(struct probe *probe, const struct job *job, char **argv, FILE *said,
+                    probe_add_fn *add);
 
 /* Copy the launcher and its options from `argv`, up to the program, so that we get what the ranks
  * write. Returns the number of words, at most `most`. */
