@@ -86,8 +86,16 @@ static void relay_tell(const struct relay *relay, int what, uint32_t but)
             relay_send_question(relay, child, &told);
 }
 
-/* At another rank, where no question is expected: returns 1 if rank 0 has been heard. A question may
- * come all the same, right after the last piece has been taken: it is kept. */
+/* At rank 0, from time to time. */
+static void relay_remind(struct relay *relay)
+{
+    if (relay->rank_tree.parent >= 0 || clock_now() - relay->spoken <= relay->rank_tree.patience)
+        return;
+    relay_tell(relay, STILL, relay->lost);
+    relay->spoken = clock_now();
+}
+
+/* At another rank, where no question is expected: returns 1 if rank 0 has been heard. */
 static int relay_is_reminded(struct relay *relay)
 {
     const struct rank_tree *tree = &relay->rank_tree;
@@ -101,27 +109,10 @@ static int relay_is_reminded(struct relay *relay)
                            tree->patience) == WAITING_DONE) {
         relay->is_ended = question.what == END;
         is_reminded = 1;
-        if (question.what >= 0) {
-            relay->early = question;
-            relay->has_early = 1;
-            break;
-        }
         if (!relay->is_ended)
             relay_tell(relay, STILL, relay->lost);
     }
     return is_reminded;
-}
-
-/* From time to time: rank 0 tells that it still asks, and the others pass that on. */
-static void relay_remind(struct relay *relay)
-{
-    if (clock_now() - relay->spoken <= relay->rank_tree.patience)
-        return;
-    if (relay->rank_tree.parent < 0)
-        relay_tell(relay, STILL, relay->lost);
-    else
-        relay_is_reminded(relay);
-    relay->spoken = clock_now();
 }
 
 /* ---- up ---- */
@@ -160,9 +151,8 @@ static void relay_flush(struct relay_stream *stream, int flags)
                                        .failed = stream->relay->rank_tree.first};
     stream->piece.flags = flags;
     enum waiting how = relay_send_piece(stream->relay, &stream->piece);
-    if (how == WAITING_FAILED) /* also if there was no memory for a copy */
-        waiting_send(&failed, offsetof(struct relay_piece, data), stream->relay->rank_tree.parent,
-                     TAG_ANSWER, stream->relay->rank_tree.comm, stream->relay->rank_tree.patience);
+    if (how == WAITING_FAILED)
+        relay_send_piece(stream->relay, &failed);
     stream->is_over = how != WAITING_DONE || flags & PIECE_LAST;
     stream->piece.size = 0;
 }
@@ -328,17 +318,6 @@ void relay_end(struct relay *relay)
     relay_tell(relay, END, relay->left);
 }
 
-static enum waiting relay_next_question(struct relay *relay, struct question *question)
-{
-    const struct rank_tree *tree = &relay->rank_tree;
-    if (!relay->has_early)
-        return waiting_receive(question, sizeof *question, tree->parent, TAG_QUESTION, tree->comm,
-                               rank_tree_patience_up(tree));
-    *question = relay->early;
-    relay->has_early = 0;
-    return WAITING_DONE;
-}
-
 /* Who cannot receive any more ends as well, and so do those below, who would wait for it. Nobody
  * may be waiting to hear that. */
 void relay_serve(struct relay *relay)
@@ -347,7 +326,9 @@ void relay_serve(struct relay *relay)
     const struct relay_piece leaves = {.flags = PIECE_LAST | PIECE_LEAVES, .failed = tree->first};
     struct question question;
     enum waiting how = WAITING_DONE;
-    while (!relay->is_ended && (how = relay_next_question(relay, &question)) == WAITING_DONE) {
+    while (!relay->is_ended &&
+           (how = waiting_receive(&question, sizeof question, tree->parent, TAG_QUESTION,
+                                  tree->comm, rank_tree_patience_up(tree))) == WAITING_DONE) {
         relay->is_ended = question.what == END;
         if (question.what == STILL)
             relay_tell(relay, STILL, relay->lost);

@@ -40,9 +40,7 @@ struct relay {
     struct rank_tree rank_tree;
     answering *answer; /* of this process */
     const void *context;
-    double spoken; /* when rank 0 last told all that it still asks, or this rank looked for that */
-    struct question early; /* one that came where none was expected */
-    int has_early;
+    double spoken; /* when rank 0 last told all that it still asks */
     int is_ended;  /* another rank: it has heard that rank 0 asks no more, or will hear nothing */
     uint32_t lost; /* children that are asked no more, as bits */
     uint32_t left; /* those of them that have returned */
