@@ -6,6 +6,7 @@
 #include "network/network-source.h"
 #include "test.h"
 #include "treematch/adapters/accelerators.h"
+#include "treematch/tmap-hwloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,10 +137,13 @@ static void devices_are_near_the_slots_of_their_package(void **state)
                                                   {"0000:82:00.0", 0, 4, 7}};
     struct tmap_device *found = NULL;
     struct tmap_error error;
+    struct tmap_tree *tree;
     int32_t count = 0;
     (void)state;
-    assert_int_equal(tmap_devices_find(&found, &count, TEST_DATA "/node-4-gpus.xml", 1, &error),
+    assert_int_equal(tmap_tree_create_from_hwloc(&tree, TEST_DATA "/node-4-gpus.xml", 1, &error),
                      TMAP_OK);
+    assert_int_equal(
+        tmap_devices_find(&found, &count, TEST_DATA "/node-4-gpus.xml", 1, tree, &error), TMAP_OK);
     assert_int_equal(count, 5);
     for (int32_t d = 0; d < count; d++) {
         assert_string_equal(found[d].pci, expected[d].pci);
@@ -148,7 +152,9 @@ static void devices_are_near_the_slots_of_their_package(void **state)
         assert_int_equal(found[d].last, expected[d].last);
     }
     free(found);
-    assert_int_equal(tmap_devices_find(&found, &count, "/no/such.xml", 1, &error), TMAP_ETOPOLOGY);
+    assert_int_equal(tmap_devices_find(&found, &count, "/no/such.xml", 1, tree, &error),
+                     TMAP_ETOPOLOGY);
+    tmap_tree_destroy(tree);
 }
 
 static void what_cannot_be_read_has_no_accelerators(void **state)

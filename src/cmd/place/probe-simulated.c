@@ -39,7 +39,7 @@ static int32_t simulated_take_line(struct probe *probe, char *line, int32_t most
     return (int32_t)(count < 0 ? 0 : count < most ? count : most);
 }
 
-/* Goes through the file once; why it cannot be read is said. 0, or -1 with errno or no_host. */
+/* Goes through the file once; why it cannot be read is said. 0, or -1: no memory, or no_host. */
 static int simulated_read(struct probe *probe, const char *path, int32_t ranks, FILE *said,
                           probe_add_fn *add)
 {

@@ -62,8 +62,8 @@ void probe_free(struct probe *probe);
 /* Adds the next rank, on this host and bound to nothing. 0, or -1: out of memory. */
 typedef int probe_add_fn(struct probe *probe, const char *host);
 
-/* The same for a launcher that simulates its ranks, without starting it (probe-simulated.c). 0, or
- * -1 with errno. */
+/* The same for a launcher that simulates its ranks, without starting it (probe-simulated.c); why
+ * there are none is written to `said`. 0, or -1: out of memory. */
 int probe_simulated(struct probe *probe, const struct job *job, char **argv, FILE *said,
                     probe_add_fn *add);
 

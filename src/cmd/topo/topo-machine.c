@@ -309,7 +309,7 @@ static int topo_add_devices(struct topo_machine *m, const char *topology,
     struct tmap_error why;
     struct tmap_device *found = NULL;
     int32_t count = 0;
-    if (tmap_devices_find(&found, &count, topology_source(topology), 1, &why))
+    if (tmap_devices_find(&found, &count, topology_source(topology), 1, m->tree, &why))
         return reseat_fail(error, "%s", why.text);
     m->device = malloc(((size_t)count + 1) * sizeof *m->device);
     for (int32_t d = 0; m->device && d < count; d++)

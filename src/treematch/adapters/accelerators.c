@@ -169,20 +169,15 @@ static int32_t list_devices(struct tmap_device **devices, hwloc_topology_t topol
 }
 
 enum tmap_status tmap_devices_find(struct tmap_device **devices, int32_t *count, const char *source,
-                                   int cores_only, struct tmap_error *error)
+                                   int cores_only, const struct tmap_tree *tree,
+                                   struct tmap_error *error)
 {
     hwloc_topology_t topology;
-    struct tmap_tree *tree;
     int32_t *number = NULL;
-    enum tmap_status status = tmap_tree_create_from_hwloc(&tree, source, cores_only, error);
-    if (status != TMAP_OK)
-        return status;
-    int32_t slots = tmap_tree_slots(tree);
-    tmap_tree_destroy(tree);
-    status = tmap_slot_numbers(&number, source, cores_only, error);
+    enum tmap_status status = tmap_slot_numbers(&number, source, cores_only, error);
     if (status == TMAP_OK &&
         (status = tmap_topology_load(&topology, source, 1, error)) == TMAP_OK) {
-        const struct numbered_slots numbered = {number, slots};
+        const struct numbered_slots numbered = {number, tmap_tree_slots(tree)};
         *count = list_devices(devices, topology, &numbered);
         status = *devices ? TMAP_OK : tmap_fail_memory(error);
         hwloc_topology_destroy(topology);

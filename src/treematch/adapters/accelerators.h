@@ -26,16 +26,18 @@ int tmap_accelerators(const char *source);
 int tmap_accelerators_in(const char *folder);
 
 /* An accelerator or a network card (PCI class 02), and the slots that are near it: those `first` to
- * `last` of the tree that tmap_tree_create_from_hwloc makes of the same source. */
+ * `last`. */
 struct tmap_device {
     char pci[20]; /* its address, as "0000:3b:00.0" */
     int is_card;
     int32_t first, last;
 };
 
-/* List the devices of such a machine, by address; those near slots that are all forbidden are left
- * out. The caller frees *devices. TMAP_ETOPOLOGY, TMAP_ENOMEM. */
+/* List the devices of such a machine, of which tmap_tree_create_from_hwloc has made `tree`, by
+ * address; those near slots that are all forbidden are left out. The caller frees *devices.
+ * TMAP_ETOPOLOGY, TMAP_ENOMEM. */
 enum tmap_status tmap_devices_find(struct tmap_device **devices, int32_t *count, const char *source,
-                                   int cores_only, struct tmap_error *error);
+                                   int cores_only, const struct tmap_tree *tree,
+                                   struct tmap_error *error);
 
 #endif
