@@ -63,8 +63,8 @@ if case $mpis in *openmpi*) declares openmpi MPI_Session_init ;; *) false ;; esa
     grep()
     {
         for grep_file; do
-            case $grep_file in
-                "$work"/* | [!/-]*)
+            case $grep_file:$PWD in
+                "$work"/* | [!/-]*:"$work"*)
                     # shellcheck disable=SC2094
                     if [ -f "$grep_file" ] && command grep -qaP '\x00' "$grep_file"; then
                         grep_text=$(tr -d '\000' <"$grep_file"; echo .) && printf %s "${grep_text%.}" >"$grep_file"
