@@ -18,7 +18,6 @@ int cmd_compare(int argc, char **argv);
 int cmd_topo(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
-int cmd_diff(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_completions(int argc, char **argv);

@@ -5,7 +5,6 @@ reseat_SOURCES = \
 	%D%/commands.h \
 	%D%/completions.c \
 	%D%/convert.c \
-	%D%/diff.c \
 	%D%/doctor.c \
 	%D%/installation.c \
 	%D%/installation.h \

@@ -83,8 +83,6 @@ static const struct {
     {"merge", cmd_merge, PLUMBING, "-o FILE PROFILE PROFILE...",
      "reseat merge -o all.reseat monday.reseat friday.reseat",
      "one profile of several runs, and how much they differ"},
-    {"diff", cmd_diff, PLUMBING, "FILE FILE", "reseat diff monday.reseat friday.reseat",
-     "how two profiles or matrices differ"},
     {"env", cmd_env, PLUMBING, "--mpi openmpi|mpich|abi profile|run",
      "eval \"$(reseat env run --mpi openmpi)\"",
      "print the variables that srun, flux or a container need"},

@@ -140,7 +140,7 @@ static void add(struct command_line *line, const char *word)
  * and the commands that know it. */
 struct option {
     const char *name;
-    const char *commands; /* first letters of theirs; merge is g, doctor o, diff i,
+    const char *commands; /* first letters of theirs; merge is g, doctor o,
                              * simulate s, topo t, measure M, replay y, compare C */
     const char *words;    /* NULL: none, or those of `list` */
     const char *const *list;
@@ -158,13 +158,13 @@ static const struct option options[] = {
     {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
     {"--keep-local", "mrRvoe", "auto yes no maybe", NULL, 0},
     {"--scope", "Rvoe", "auto world graph", NULL, 0},
-    {"--metric", "mrciRvoetC", "size msg avg size msg avg bytes time", NULL, 0},
+    {"--metric", "mrcRvoetC", "size msg avg size msg avg bytes time", NULL, 0},
     {"--objective", "mrRvoe", "cost congestion time", NULL, 0},
     {"--timings", "Rvoe", "timings mutant-timings timings mutant-timings rates", NULL, 0},
     {"--pattern", "Rvoe", "profile graph auto", NULL, 0},
     {"--min-gain", "Rvoe", "0 0.02 1 .5 1.1", NULL, 0},
     {"--phase", "mrRvoesty", "0 1 3 63 64 all", NULL, 0},
-    {"--kind", "mrRvoei", "p2p coll osc all x", NULL, 0},
+    {"--kind", "mrRvoe", "p2p coll osc all x", NULL, 0},
     {"--method", "Rvoe", "auto treematch best packed mpipp1 scotch x", NULL, 0},
     {"-v", "pRvoe", "0 1 2 3 4", NULL, 0},
     {"--runs", "v", "2 3 1 101", NULL, 0},
@@ -193,7 +193,7 @@ static const struct option options[] = {
     {"--hosts", "m",
      "a,b,c,d n0,n1,n2,n3 a,b n0,,n1 a,a,a,a fe80::1,b,c,d a;b,c,d,e $(id),b,c,d -o,b,c,d", NULL,
      0},
-    {"--tsv", "misC", NULL, NULL, 0},
+    {"--tsv", "msC", NULL, NULL, 0},
     {"--from", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--to", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--ranks", "c", "0 1 16 17 1000 16777216 99999999999", NULL, 0},
@@ -221,7 +221,7 @@ static const struct option options[] = {
     {"--bogus", "", NULL, NULL, 0},
     {"-q", "", NULL, NULL, 0},
     {"--m", "", NULL, NULL, 0},
-    {"--metric=msg", "mrci", NULL, NULL, 0},
+    {"--metric=msg", "mrc", NULL, NULL, 0},
 };
 
 /* One of the words; it stays. */
@@ -341,7 +341,7 @@ void command_line_make(struct command_line *line)
     } commands[] = {{"profile", 'p', 0, 1}, {"run", 'R', 1, 1},      {"doctor", 'o', 1, 1},
                     {"map", 'm', 0, 0},     {"map", 'm', 0, 0},      {"report", 'r', 1, 0},
                     {"verify", 'v', 1, 1},  {"convert", 'c', 1, 0},  {"merge", 'g', 2, 0},
-                    {"diff", 'i', 2, 0},    {"simulate", 's', 0, 0}, {"env", 'e', 0, 0},
+                    {"report", 'r', 2, 0},  {"simulate", 's', 0, 0}, {"env", 'e', 0, 0},
                     {"help", 'h', 0, 0},    {"topo", 't', 0, 2},     {"measure", 'M', 0, 1},
                     {"replay", 'y', 1, 1},  {"compare", 'C', 1, 0}};
     size_t i = below(COUNT(commands));

@@ -264,6 +264,7 @@ void change_fill(struct document *d, const struct report_change *c,
     change_add_integers(d, "pairs", c->pairs[0], c->pairs[1]);
     document_integer(d, "pairs_that_differ", c->different);
     document_number(d, "apart", c->apart);
+    document_number(d, "correlation", change_correlation(c));
     change_add_levels(d, c, change_add_kinds(d, c));
     document_numbers(d, "cost_of_second", 3, c->cost);
     if (c->report[1]->forecast.timings)

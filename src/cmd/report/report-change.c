@@ -36,7 +36,9 @@ static void change_take_pair(struct report_change *c, struct change_pair *pair)
     for (int i = 0; i < 2; i++) {
         c->pairs[i] += pair->weight[i] > 0;
         c->total[i] += (double)pair->weight[i];
+        c->square[i] += (double)pair->weight[i] * (double)pair->weight[i];
     }
+    c->product += (double)pair->weight[0] * (double)pair->weight[1];
     if (change == 0)
         return;
     c->different++;
@@ -82,6 +84,15 @@ static void change_find_pairs(struct report_change *c)
             change_take_pair(c, &pair);
         }
     }
+}
+
+double change_correlation(const struct report_change *c)
+{
+    const double ranks = c->report[0]->profile->ranks, n = ranks * (ranks - 1) / 2;
+    const double *total = c->total, *square = c->square;
+    const double variances =
+        (n * square[0] - total[0] * total[0]) * (n * square[1] - total[1] * total[1]);
+    return variances > 0 ? (n * c->product - total[0] * total[1]) / sqrt(variances) : NAN;
 }
 
 /* ---- orders ---- */

@@ -40,8 +40,9 @@ struct report_change {
     const struct report *report[2];
     const char *path[2];
     size_t pairs[2], different;
-    double total[2]; /* of all pairs, in the unit */
-    double apart;    /* the sum of what they differ by */
+    double total[2];           /* of all pairs, in the unit */
+    double apart;              /* the sum of what they differ by */
+    double square[2], product; /* sums of weight[i]^2, and of weight[0] * weight[1] */
     struct change_pair grew[CHANGE_PAIRS], shrank[CHANGE_PAIRS]; /* the most first */
     int grown, shrunk;                                           /* how many of these there are */
     /* The second's cost in launch order, in the better order for the first, and in its own. */
@@ -57,6 +58,10 @@ struct report_change {
 /* Compare them. 0, or -1 with *error. */
 int change_find(struct report_change *change, const struct report *a, const struct report *b,
                 struct reseat_error *error);
+
+/* Pearson's correlation of their weights over all pairs of ranks; NAN: those of one are all the
+ * same. */
+double change_correlation(const struct report_change *change);
 
 /* Fill a document with all of it (doc/report-json.md), which src/page/change.txt, change.tsv and
  * change.html show. */
