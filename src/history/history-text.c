@@ -48,7 +48,7 @@ void history_decision_text(const struct history_decision *decision, char *text, 
     history_gain_text(&decision->gain, gain, sizeof gain);
     switch (decision->reason) {
     case HISTORY_FIRST:
-        snprintf(text, size, "first job: recorded");
+        snprintf(text, size, "launch order, recorded");
         break;
     case HISTORY_NO_ORDER:
         snprintf(text, size, "launch order: no order is predicted to be better");

@@ -32,7 +32,8 @@ enum {
 /* Not known: NaN for seconds and shares, 0 for hashes, "" for texts. */
 struct past_job {
     time_t when;    /* its start */
-    int status;     /* as the shell has it; not 0: failed or killed, so its seconds say nothing */
+    int status;     /* as the shell has it; not 0: failed or killed, so its seconds say nothing; -1:
+                     * it is not known with which status */
     double seconds; /* from start to end; not positive or NaN: not known, the job says nothing */
     double seconds_in_mpi; /* of `seconds`, the mean of its ranks */
     /* Share of the traffic's cost (or time) that the better order saves, 0 to 1, on the nodes that
@@ -116,7 +117,7 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
                     const struct next_job *next);
 
 /* One line for a person, without a newline:
- *   first job: recorded
+ *   launch order, recorded
  *   launch order again, to know (2 of 3)
  *   better order: 3.15 s instead of 3.88 (-19 %, 95 %: -24 to -12)
  *   better order dropped: 4.2 s instead of 3.88 (+8 %, 95 %: +3 to +12) */

@@ -14,6 +14,8 @@ preload_sources += \
 	%D%/inherit.h \
 	%D%/interpose.c \
 	%D%/interpose.h \
+	%D%/leave-status.c \
+	%D%/leave-status.h \
 	%D%/lifecycle.c \
 	%D%/lifecycle.h \
 	%D%/override.h \

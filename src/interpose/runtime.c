@@ -11,6 +11,7 @@
 #include "interpose/runtime.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@
 #include "text/printable.h"
 #include "text/target.h"
 #include "interpose/interpose.h"
+#include "interpose/leave-status.h"
 #include "interpose/meeting/leave-mark.h"
 #include "interpose/preload.h"
 #include "interpose/meeting/signals.h"
@@ -168,10 +170,10 @@ static const char *runtime_reordered(void)
                                                                      : NULL;
 }
 
-void runtime_write_profile(MPI_Comm own, int threads)
+void runtime_write_profile(MPI_Comm own, int sessions)
 {
     static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
-    char version[PRELOAD_VERSION_SIZE];
+    char version[PRELOAD_VERSION_SIZE], left[PATH_MAX] = "";
     size_t rows = 0;
     struct reseat_error error;
     struct signals_held held;
@@ -188,10 +190,14 @@ void runtime_write_profile(MPI_Comm own, int threads)
                                .patience = runtime.settings.wait,
                                .arguments = runtime.settings.arguments,
                                .job = getenv("RESEAT_JOB"),
+                               .left = left,
                                .reordered = runtime_reordered(),
                                .time_kinds = interpose_time_kinds,
-                               .find_place = threads ? NULL : node_place};
+                               .sessions = sessions,
+                               .find_place = sessions ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);
+    if (left[0])
+        status_leave(left, runtime.rank == 0);
     if (failed && *path) /* else the command has said that the job runs without */
         runtime_say(0, "no profile written: %s", error.text);
     else if (!failed)

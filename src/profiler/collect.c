@@ -285,6 +285,8 @@ static void collect_write_headers(const struct gathering *gathering, struct rese
         reseat_writer_header(writer, "job", run->job);
     if (run->reordered)
         reseat_writer_header(writer, "reordered", run->reordered);
+    if (run->sessions)
+        reseat_writer_header(writer, "sessions", "yes");
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_duration(writer, gathering->time.microseconds);

@@ -13,6 +13,7 @@
  */
 #include "profiler/profiler.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,10 +137,12 @@ static struct seen profiler_unseen(void)
 
 /* Wait here until rank 0 begins this gathering. 0, or -1: no word of that has come, nor do the
  * ranks below hear of more. */
-static int profiler_begin_gathering(struct rank_tree *rank_tree)
+static int profiler_begin_gathering(const struct profiler_run *run, struct rank_tree *rank_tree)
 {
-    const struct rank_tree_wanted nothing = {.data = NULL};
-    return rank_tree_broadcast(rank_tree, RANK_TREE_NOBODY, NULL, 0, &nothing) == RANK_TREE_NOBODY
+    const struct rank_tree_wanted left = {.data = run->left, .size = PATH_MAX};
+    size_t size = rank_tree->parent < 0 && run->job ? strlen(run->path) + 1 : 0;
+    return rank_tree_broadcast(rank_tree, RANK_TREE_NOBODY, run->path, size, &left) ==
+                   RANK_TREE_NOBODY
                ? 0
                : -1;
 }
@@ -192,7 +195,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     relay_open(&relay, own, answer_to, &gathering);
     relay.rank_tree.patience = run->patience;
     profiler_find_seat(run, &relay.rank_tree);
-    if (profiler_begin_gathering(&relay.rank_tree)) {
+    if (profiler_begin_gathering(run, &relay.rank_tree)) {
         monitoring_resume();
         return 0; /* rank 0, which waits for this one, says so */
     }

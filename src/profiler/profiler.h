@@ -18,7 +18,9 @@ struct profiler_run {
     const char *const *time_kinds; /* names of the kinds of run-time.h, up to NULL */
     int arguments;                 /* write those of the program (people put passwords there) */
     const char *job;               /* of the command, for the header `job`; NULL: none */
-    const char *reordered;         /* for the header `reordered`; NULL: none */
+    char *left; /* PATH_MAX bytes, which get rank 0's `path` if that has a `job`, on all ranks */
+    const char *reordered; /* for the header `reordered`; NULL: none */
+    int sessions;          /* the program uses them, and not MPI_Init: a header says so */
     /* Finds the place of this process in its node, and at one process of each node its
      * accelerators; collective over all ranks. When it fails, the place is -1 at each level and
      * *why has the error. NULL: each process finds its own place without the others, as it must

@@ -282,7 +282,7 @@ static void test_the_first_jobs(void **state)
     struct story story;
     story_begin(&story);
     story.next.pattern = 0;
-    assert_next(&story, HISTORY_LAUNCH, HISTORY_FIRST, "first job: recorded");
+    assert_next(&story, HISTORY_LAUNCH, HISTORY_FIRST, "launch order, recorded");
     story_begin(&story);
     story_add(&story, 0, 3.88);
     assert_next(&story, HISTORY_BETTER, HISTORY_TRY, "better order for the first time here");

@@ -71,6 +71,12 @@ static uint64_t auto_order(void)
     return hash ? hash : 1;
 }
 
+/* Returns 1 if the ranks cannot be reordered, by what is known of the program. */
+static int auto_uses_sessions(const struct auto_job *a)
+{
+    return a->lesson.known && reseat_profile_header(a->lesson.known, "sessions");
+}
+
 /* Number of nodes as the batch system tells; 0: it does not. */
 static int auto_nodes(void)
 {
@@ -102,7 +108,7 @@ static void auto_find_next(struct auto_job *a)
         (struct next_job){.nodes = auto_nodes(),
                           .machine = placing,
                           .pattern = a->lesson.known ? shown_pattern(a->lesson.known) : 0,
-                          .order = auto_order(),
+                          .order = auto_uses_sessions(a) ? 0 : auto_order(),
                           .predicted = NAN};
     if (!auto_has_run_on(program, placing, a->lesson.next.nodes))
         a->lesson.next.nodes =
@@ -211,12 +217,11 @@ static void auto_set_rank_variables(struct auto_job *a)
     variables_add_preload(v, &a->job);
 }
 
-/* At rank 0: tell the library what was decided, and where the profile goes. 0, or -1 with
+/* At rank 0: the job will leave its profile in the store, with what was decided. 0, or -1 with
  * *error. */
-static int auto_tell_ranks(struct auto_job *a, struct reseat_error *error)
+static int auto_set_left_job(struct auto_job *a, struct reseat_error *error)
 {
     const struct next_job *next = &a->lesson.next;
-    const int is_better = a->decision.run == HISTORY_BETTER;
     const struct past_job job = {.when = time(NULL),
                                  .seconds = NAN,
                                  .seconds_in_mpi = NAN,
@@ -224,20 +229,33 @@ static int auto_tell_ranks(struct auto_job *a, struct reseat_error *error)
                                  .nodes = next->nodes,
                                  .machine = next->machine,
                                  .pattern = next->pattern,
-                                 .order = is_better ? next->order : 0};
+                                 .order = a->decision.run == HISTORY_BETTER ? next->order : 0};
     char output[PATH_MAX], line[HISTORY_LINE_SIZE];
-    const char *mapping = getenv("RESEAT_MAPPING");
-    if (mapping && *mapping) /* another process may be rank 0, which knows of no file */
-        return reseat_fail(error, "RESEAT_MAPPING is for `reseat auto -- LAUNCHER ...' only");
     if (access(a->program.folder, W_OK | X_OK))
         return reseat_fail(error, "%s: %s", a->program.folder, strerror(errno));
     if (left_jobs_name(output, &a->program))
         return reseat_fail(error, "the name of the folder is too long");
     line[history_write_line(line, &job) - 1] = '\0';
-    variables_add_path(&a->variables, "RESEAT_FILE", a->lesson.profile);
     variables_add_path(&a->variables, "RESEAT_OUTPUT", output);
     variables_add(&a->variables, LEFT_JOB, line);
-    variables_add(&a->variables, "RESEAT_DECISION", is_better ? "3" : "1");
+    return 0;
+}
+
+/* At rank 0: tell the library what was decided. Where nothing can be written, the job can still run
+ * in a better order that is known. 0, or -1 with *error. */
+static int auto_tell_ranks(struct auto_job *a, struct reseat_error *error)
+{
+    const int is_better = a->decision.run == HISTORY_BETTER;
+    const char *mapping = getenv("RESEAT_MAPPING");
+    if (mapping && *mapping) /* another process may be rank 0, which knows of no file */
+        return reseat_fail(error, "RESEAT_MAPPING is for `reseat auto -- LAUNCHER ...' only");
+    const int is_left = auto_set_left_job(a, error) == 0;
+    if (!is_left && !is_better)
+        return -1;
+    if (!is_left)
+        cli_fail(0, "%s; this job is not counted", error->text);
+    variables_add_path(&a->variables, "RESEAT_FILE", a->lesson.profile);
+    variables_add(&a->variables, "RESEAT_DECISION", !is_left ? "2" : is_better ? "3" : "1");
     return 0;
 }
 
@@ -321,6 +339,15 @@ static void auto_tell_gain(const struct auto_job *a, char *text, size_t size)
         snprintf(text + length, size - (size_t)length, "; so far %s", gain);
 }
 
+static void auto_tell_decision(const struct auto_job *a, char *text, size_t size)
+{
+    if (a->decision.reason == HISTORY_NO_ORDER && auto_uses_sessions(a))
+        snprintf(text, size,
+                 "launch order: a program with sessions and without MPI_Init is not reordered");
+    else
+        history_decision_text(&a->decision, text, size);
+}
+
 /* Tell what became of the job, as a clause. */
 static void auto_tell(const struct auto_job *a, char *text, size_t size)
 {
@@ -336,7 +363,7 @@ static void auto_tell(const struct auto_job *a, char *text, size_t size)
     else if (a->decision.run == HISTORY_LAUNCH && a->decision.reason == HISTORY_FIRST)
         snprintf(text, size, "launch order; it has left no profile");
     else if (a->decision.run == HISTORY_LAUNCH)
-        history_decision_text(&a->decision, text, size); /* also of one that was not watched */
+        auto_tell_decision(a, text, size); /* also of one that was not watched */
     else if (!a->lesson.line.order)
         snprintf(text, size, "launch order: no better one is predicted on these nodes");
     else
@@ -370,7 +397,7 @@ static void auto_say_end(const struct auto_job *a)
 static void auto_say_decision(const struct auto_job *a)
 {
     char text[512];
-    history_decision_text(&a->decision, text, sizeof text);
+    auto_tell_decision(a, text, sizeof text);
     auto_say(a, text);
 }
 

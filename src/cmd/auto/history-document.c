@@ -88,7 +88,7 @@ static void history_add_job(struct document *d, const struct past_job *job, doub
     document_integer(d, "nodes", (uint64_t)job->nodes);
     document_integer(d, "cores", (uint64_t)job->cores);
     document_text(d, "hosts", job->hosts);
-    document_integer(d, "status", (uint64_t)job->status);
+    document_number(d, "status", job->status < 0 ? NAN : job->status);
     document_numbers(d, "@bars", 3, bars);
     document_boolean(d, "@failed", job->status != 0);
     document_close(d);

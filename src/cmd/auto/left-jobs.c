@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@
 #include "text/temporary.h"
 
 static const char left_begin[] = "left-", left_end[] = ".profile";
+enum { LEFT_RUNNING = -1, LEFT_OTHER = -2, LEFT_LONGEST = 86400 /* seconds */ };
 
 int left_jobs_name(char path[PATH_MAX], const struct stored_program *program)
 {
@@ -40,17 +42,31 @@ int left_jobs_name(char path[PATH_MAX], const struct stored_program *program)
     return store_path(path, program->folder, name);
 }
 
+/* By the name of a file: the status that the job has ended with, LEFT_RUNNING, or LEFT_OTHER: it is
+ * none of these. */
+static int left_status(const char *name)
+{
+    const char *end = strstr(name, left_end), *status = end ? end + strlen(left_end) : "";
+    if (strncmp(name, left_begin, strlen(left_begin)) != 0 || !end)
+        return LEFT_OTHER;
+    if (!*status)
+        return LEFT_RUNNING;
+    return status[0] == '.' && strspn(status + 1, "0123456789") == strlen(status + 1)
+               ? atoi(status + 1)
+               : LEFT_OTHER;
+}
+
 static int left_is_one(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name), end = strlen(left_end);
-    return strncmp(entry->d_name, left_begin, strlen(left_begin)) == 0 && length > end &&
-           strcmp(entry->d_name + length - end, left_end) == 0;
+    return left_status(entry->d_name) != LEFT_OTHER;
 }
 
 /* ---- one of them ---- */
 
-/* Fill in what was decided when the job began. 0, or -1: it is no profile of such a job. */
-static int left_read_decision(struct lesson *lesson, const struct reseat_profile *profile)
+/* Fill in what was decided when the job began, and how it has ended. 0, or -1: it is no profile of
+ * such a job. */
+static int left_read_decision(struct lesson *lesson, const struct reseat_profile *profile,
+                              int status)
 {
     const char *job = reseat_profile_header(profile, "job");
     struct past_job *line = &lesson->line;
@@ -62,7 +78,7 @@ static int left_read_decision(struct lesson *lesson, const struct reseat_profile
                                      .order = line->order,
                                      .predicted = line->predicted};
     lesson->run = line->order ? HISTORY_BETTER : HISTORY_LAUNCH;
-    line->status = 0;
+    line->status = status;
     line->seconds = (double)profile->microseconds / 1e6;
     lesson_take_order(lesson, line->order && reseat_profile_header(profile, "reordered"));
     return 0;
@@ -84,7 +100,8 @@ static void left_follow_pattern(struct lesson *lesson, const struct reseat_profi
 }
 
 /* Count the job whose profile is in `taken`. Returns 1 if that is done. */
-static int left_learn(struct stored_program *program, const char *store, const char *taken)
+static int left_learn(struct stored_program *program, const char *store, const char *taken,
+                      int status)
 {
     struct lesson lesson = {.by_amount = program->arguments != NULL, .between = {NAN, NAN}};
     struct reseat_profile *profile = NULL;
@@ -92,10 +109,11 @@ static int left_learn(struct stored_program *program, const char *store, const c
     int done = 1; /* also with what is no profile */
     store_profile(program, lesson.profile);
     if (reseat_profile_read(&profile, taken, &ignored) == 0 &&
-        left_read_decision(&lesson, profile) == 0) {
+        left_read_decision(&lesson, profile, status) == 0) {
         lesson_open(&lesson);
         left_follow_pattern(&lesson, profile);
-        lesson_learn(&lesson, profile, taken);
+        if (status == 0)
+            lesson_learn(&lesson, profile, taken);
         done = store_add_job(program, &lesson.line, &ignored) == 0;
         if (!done && lesson.is_recorded && rename(lesson.profile, taken) == 0)
             lesson.is_recorded = 0; /* it is left for the next time */
@@ -107,17 +125,26 @@ static int left_learn(struct stored_program *program, const char *store, const c
     return done;
 }
 
+/* Returns 1 if a job without a status will not end any more, by any likelihood. */
+static int left_is_old(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && time(NULL) - file.st_mtime > LEFT_LONGEST;
+}
+
 /* Take a profile, if nobody else has, and learn from it. */
 static void left_take_in(struct stored_program *program, const char *store, const char *name)
 {
     char path[PATH_MAX], stem[PATH_MAX], *taken = NULL;
-    if (store_path(path, program->folder, name) || store_path(stem, program->folder, "job"))
+    const int status = left_status(name);
+    if (store_path(path, program->folder, name) || store_path(stem, program->folder, "job") ||
+        (status == LEFT_RUNNING && !left_is_old(path)))
         return;
     int fd = temporary_create(&taken, stem, left_end, 0600);
     if (fd < 0)
         return;
     close(fd);
-    if (rename(path, taken) == 0 && !left_learn(program, store, taken))
+    if (rename(path, taken) == 0 && !left_learn(program, store, taken, status))
         rename(taken, path);
     unlink(taken);
     free(taken);

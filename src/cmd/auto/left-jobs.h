@@ -2,9 +2,12 @@
 /*
  * left-jobs.h - jobs whose ranks the launcher has started by `auto` (in-rank.h). Nobody of ours
  * sees how such a job ends. So rank 0 names a file in the folder of the program, to which the
- * library writes the profile at the end, with what was decided at the start (LEFT_JOB) and whether
- * the ranks took the better order. A job that dies leaves nothing. Whoever looks at the program
- * next, of any number at the same time, takes that profile, counts the job, and removes it.
+ * library writes the profile in MPI_Finalize, with what was decided at the start (LEFT_JOB) and
+ * whether the ranks took the better order. A job that dies before leaves nothing. When the process
+ * that has written it ends, or another one with an error, its status becomes a part of the name
+ * (interpose/leave-status.h). Whoever looks at the program next, of any number at the same time,
+ * takes that profile, counts the job, and removes it; also one that has had no status for a day,
+ * whose job is counted as failed.
  */
 #ifndef RESEAT_LEFT_JOBS_H
 #define RESEAT_LEFT_JOBS_H
