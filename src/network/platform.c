@@ -73,6 +73,11 @@ static int platform_is(const struct platform_tag *tag, const char *element)
            (tag->length == length || strchr(" \t\r\n/", tag->at[length]));
 }
 
+static int platform_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 /* The value of an attribute, in `value`. 0, or -1: it is not there, or too long. */
 static int platform_attribute(const struct platform_tag *tag, const char *name,
                               char value[PLATFORM_VALUE])
@@ -80,14 +85,18 @@ static int platform_attribute(const struct platform_tag *tag, const char *name,
     const char *at = tag->at, *end = tag->at + tag->length;
     size_t length = strlen(name);
     while (at < end && (at = memchr(at, '=', (size_t)(end - at)))) {
-        const char *word = at;
+        const char *word = at, *open = at + 1, *close;
+        while (word > tag->at && platform_is_blank(word[-1]))
+            word--;
+        const char *word_end = word;
         while (word > tag->at && !strchr(" \t\r\n\"'", word[-1]))
             word--;
-        const char *open = at + 1, *close;
+        while (open < end && platform_is_blank(*open))
+            open++;
         if (open >= end || (*open != '"' && *open != '\'') ||
             !(close = memchr(open + 1, *open, (size_t)(end - open - 1))))
             return -1;
-        if ((size_t)(at - word) == length && strncmp(word, name, length) == 0) {
+        if ((size_t)(word_end - word) == length && strncmp(word, name, length) == 0) {
             if (close - open > PLATFORM_VALUE)
                 return -1;
             memcpy(value, open + 1, (size_t)(close - open - 1));
@@ -162,8 +171,8 @@ static int cluster_torus(struct cluster *c, const char *text)
             return -1;
     } while (*text++ == ',');
     *shape = (struct tmap_shape){.size = sizeof *shape, .kind = TMAP_SHAPE_TORUS, .dimensions = n};
-    for (int d = 0; d < n; d++) /* ours varies fastest in the last one */
-        shape->extent[n - 1 - d] = extent[d];
+    for (int d = 0; d < n; d++) /* in this order: routes go along the first one first, ours too */
+        shape->extent[d] = extent[d];
     c->levels = 1;
     c->below[0] = 1;
     return 0;
@@ -247,6 +256,20 @@ static int cluster_topology(struct cluster *c, const struct platform_tag *tag)
 
 /* ---- clusters: hosts ---- */
 
+/* The position of the next host, beyond all where there are too many: ours vary fastest in the
+ * last dimension of a torus. */
+static int32_t cluster_position(const struct cluster *c)
+{
+    const struct tmap_shape *shape = &c->all->shape;
+    int32_t position = 0, rest = c->hosts;
+    for (int d = 0; d < shape->dimensions; d++) {
+        int is_last = d + 1 == shape->dimensions;
+        position = position * shape->extent[d] + (is_last ? rest : rest % shape->extent[d]);
+        rest /= shape->extent[d];
+    }
+    return position;
+}
+
 static int cluster_put(void *context, const char *name)
 {
     struct cluster *c = context;
@@ -255,6 +278,8 @@ static int cluster_put(void *context, const char *name)
         path.at[path.length++] = c->all->count;
     for (int l = c->levels - 1; l >= 0; l--)
         path.at[path.length++] = c->hosts / c->below[l];
+    if (c->all->shape.kind == TMAP_SHAPE_TORUS)
+        path.at[0] = cluster_position(c);
     c->hosts++;
     return host_places_put(c->places, name, &path, 1);
 }

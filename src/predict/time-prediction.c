@@ -71,7 +71,7 @@ int time_pricing_compare(const struct time_pricing *pricing, const struct predic
                                .count = pricing->count};
     if (time_model_open(&model, error))
         return -1;
-    seconds[0] = (struct time_estimate){.busiest_card = -1};
+    seconds[0] = (struct time_estimate){.busiest = -1};
     int rc = p->launch ? time_model_estimate(&seconds[0], &model, p->launch, error) : 0;
     if (rc == 0)
         rc = time_model_estimate(&seconds[1], &model, p->best, error);

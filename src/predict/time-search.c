@@ -2,6 +2,7 @@
 /* time-search.c - see time-search.h. */
 #include "predict/time-search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,14 +33,14 @@ struct time_search_state {
 static int search_is_better(const struct time_estimate *a, const struct time_estimate *b)
 {
     const double little = 1e-9; /* rounding */
-    const double *cards[] = {&a->longest[TIME_CARD], &b->longest[TIME_CARD]};
+    const double busiest[] = {fmax(a->longest[TIME_CARD], a->longest[TIME_LINK]),
+                              fmax(b->longest[TIME_CARD], b->longest[TIME_LINK])};
     if (a->estimate < b->estimate * (1 - little))
         return 1;
-    if (a->estimate > b->estimate * (1 + little) || *cards[0] > *cards[1] * (1 + little))
+    if (a->estimate > b->estimate * (1 + little) || busiest[0] > busiest[1] * (1 + little))
         return 0;
     /* where several cards are the busiest, they can only be relieved one after the other */
-    return *cards[0] < *cards[1] * (1 - little) ||
-           a->cards_squared < b->cards_squared * (1 - little);
+    return busiest[0] < busiest[1] * (1 - little) || a->squares < b->squares * (1 - little);
 }
 
 /* Take `tried` if it is faster. 0, or -1 with *error. */
@@ -171,20 +172,21 @@ static int search_try(struct time_search_state *s, int32_t role, int32_t slot,
     return rc;
 }
 
-/* One improvement of the node with the busiest card: 1; 0: there is none; -1 with *error. */
+/* One improvement of the node or switch with the busiest card or link up: 1; 0: there is none; -1
+ * with *error. */
 static int search_relieve(struct time_search_state *s, struct reseat_error *error)
 {
     const struct tmap_tree *tree = s->model.tree;
-    int32_t busiest = s->seconds.busiest_card;
-    if (busiest < 0)
+    int level = s->seconds.busiest_level;
+    if (s->seconds.busiest < 0)
         return 0;
-    int32_t node = tmap_tree_ancestor(tree, s->p->best[busiest], s->node_level);
+    int32_t busiest = tmap_tree_ancestor(tree, s->p->best[s->seconds.busiest], level);
     for (int32_t role = 0; role < s->roles && s->left > 0; role++) {
-        if (tmap_tree_ancestor(tree, s->p->best[role], s->node_level) != node ||
+        if (tmap_tree_ancestor(tree, s->p->best[role], level) != busiest ||
             (role == 0 && s->keeps_role0))
             continue;
         for (int32_t slot = 0; slot < s->slots && s->left > 0; slot++) {
-            if (tmap_tree_ancestor(tree, slot, s->node_level) == node ||
+            if (tmap_tree_ancestor(tree, slot, level) == busiest ||
                 tmap_tree_slot_capacity(tree, slot) != 1 ||
                 (s->role_on[slot] == 0 && s->keeps_role0))
                 continue;

@@ -7,10 +7,11 @@
  * much with all. So several mappings are compared by the model of time (time-model.h): the fastest
  * candidate (prediction.h), the launch order, and, for several numbers of nodes, the default method
  * with the roles spread evenly over so many nodes, in two ways inside them: packed, and evenly over
- * their packages. The fastest is then improved: roles on the node with the busiest card change
- * places with others, or move to free slots, as long as that lowers the seconds; of equal ones
- * those of that card, or the sum of the squares of all cards' seconds, because several may be the
- * busiest. Work is limited by a budget. Deterministic.
+ * their packages. The fastest is then improved: roles on the node with the busiest card, or below
+ * the switch with the busiest link up, change places with others, or move to free slots, as long as
+ * that lowers the seconds; of equal ones those of that card or link, or the sum of the squares of
+ * the seconds of all, because several may be the busiest. Work is limited by a budget.
+ * Deterministic.
  */
 #ifndef RESEAT_TIME_SEARCH_H
 #define RESEAT_TIME_SEARCH_H

@@ -128,7 +128,8 @@ static void measure_choose_partners(struct measure_plan *plan,
 struct measure_group {
     int32_t node, package; /* package -1: the whole node */
     int32_t rank;
-    int32_t number; /* of the rank in its group */
+    int32_t number;  /* of the rank in its group */
+    double distance; /* from the node whose card is measured */
 };
 
 static int measure_group_compare(const void *a, const void *b)
@@ -169,27 +170,36 @@ static int measure_by_number(const void *a, const void *b)
     const struct measure_group *x = a, *y = b;
     if (x->number != y->number)
         return x->number < y->number ? -1 : 1;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* From the ranks of the fullest node to those of the others, whose nodes take turns. Returns that
- * node. */
+/* From the ranks of the fullest node to those of the others, whose nodes take turns, the nearest
+ * first: those further away share links on the way. Returns that node. */
 static int32_t measure_choose_card(struct measure_plan *plan, struct measure_group *group,
-                                   const struct reseat_location *locations, int32_t ranks)
+                                   const struct measure_machine *machine)
 {
-    int32_t size, others = 0;
+    int32_t size, others = 0, ranks = machine->ranks;
     for (int32_t i = 0; i < ranks; i++)
-        group[i] = (struct measure_group){locations[i].node, -1, i, 0};
+        group[i] = (struct measure_group){machine->locations[i].node, -1, i, 0, 0};
     int32_t begin = measure_largest_group(group, ranks, &size), node = group[begin].node;
+    int32_t from = machine->slot_of[group[begin].rank];
     for (int32_t i = 0; i < size && i < MEASURE_USERS; i++)
         plan->card[i].first = group[begin + i].rank;
-    for (int32_t i = 0; i < ranks; i++)
-        if (group[i].node != node)
-            group[others++] = group[i];
+    for (int32_t i = 0; i < ranks; i++) {
+        if (group[i].node == node)
+            continue;
+        group[others] = group[i];
+        group[others++].distance =
+            tmap_tree_distance(machine->tree, from, machine->slot_of[group[i].rank]);
+    }
     qsort(group, (size_t)others, sizeof *group, measure_by_number);
-    while (plan->cards < size && plan->cards < others && plan->cards < MEASURE_USERS) {
-        plan->card[plan->cards].second = group[plan->cards].rank;
-        plan->cards++;
+    for (int32_t i = 0; i < others && i < MEASURE_USERS; i++) {
+        plan->card[i].second = group[i].rank;
+        plan->cards += i < size;
+        plan->nearest +=
+            i < MEASURE_NEAREST && group[i].number == 0 && group[i].distance == group[0].distance;
     }
     return node;
 }
@@ -200,7 +210,7 @@ static void measure_choose_memory(struct measure_plan *plan, struct measure_grou
     int32_t size;
     for (int32_t i = 0; i < ranks; i++)
         group[i] = (struct measure_group){locations[i].node,
-                                          locations[i].place.at[TMAP_PLACE_PACKAGE], i, 0};
+                                          locations[i].place.at[TMAP_PLACE_PACKAGE], i, 0, 0};
     int32_t begin = measure_largest_group(group, ranks, &size);
     for (; 2 * plan->memories + 1 < size && plan->memories < MEASURE_USERS; plan->memories++)
         plan->memory[plan->memories] = (struct measure_pair){
@@ -224,7 +234,7 @@ int measure_plan_make(struct measure_plan *plan, const struct tmap_tree *tree,
     if (group && has) {
         memset(plan, 0, sizeof *plan);
         measure_choose_levels(plan, tree, slot_of, ranks);
-        int32_t fullest = measure_choose_card(plan, group, locations, ranks);
+        int32_t fullest = measure_choose_card(plan, group, &machine);
         measure_choose_memory(plan, group, locations, ranks);
         measure_choose_partners(plan, &machine, fullest, has);
     }

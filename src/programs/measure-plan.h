@@ -9,8 +9,9 @@
 #include "treematch/tmap.h"
 
 enum {
-    MEASURE_PAIRS = 4,  /* of a level at most: they take turns */
-    MEASURE_USERS = 64, /* of a card or a memory at most, and pairs that exchange at once */
+    MEASURE_NEAREST = 8, /* nodes among which a rank's messages are divided, at most */
+    MEASURE_PAIRS = 4,   /* of a level at most: they take turns */
+    MEASURE_USERS = 64,  /* of a card or a memory at most, and pairs that exchange at once */
     MEASURE_LEVELS = 32
 };
 
@@ -41,8 +42,10 @@ struct measure_level {
 struct measure_plan {
     struct measure_level level[MEASURE_LEVELS];
     int levels;
-    struct measure_pair card[MEASURE_USERS]; /* from one node to others */
-    int cards;
+    /* From one node to others, the nearest first: `cards` ranks of the node, and as many partners,
+     * or `nearest` if that is more, so that one rank can use all that its node has. */
+    struct measure_pair card[MEASURE_USERS];
+    int cards, nearest;
     struct measure_pair memory[MEASURE_USERS]; /* in one package, or node; no rank twice */
     int memories;
 };

@@ -52,6 +52,7 @@ struct measure_item {
     enum timings_scope scope;         /* of an exchange */
     const struct measure_pair *users; /* of a resource or an exchange: all of them at once */
     int count;                        /* of users */
+    int streams;                      /* of a resource, at once: a user can have several */
     struct measure_task task;
     double once;  /* seconds for one of `times` */
     double spent; /* seconds, in all rounds but the first */
@@ -118,14 +119,31 @@ static void measure_add_exchanges(struct measure_items *items, const struct meas
     measure_add_exchange(items, level, TIMINGS_ALL, level->all.pair, level->all.count);
 }
 
-static void measure_add_resource(struct measure_items *items, enum timings_resource resource,
-                                 enum measure_kind kind, const struct measure_pair *users, int most)
+/* `most` users, who have at least so many streams together. */
+static void measure_add_resource(struct measure_items *items, struct measure_item item, int most,
+                                 int streams)
 {
-    struct measure_item item = {.resource = resource, .users = users};
-    item.task.kind = kind;
     item.task.bytes = MEASURE_STREAM_BYTES;
-    while ((item.count = measure_next_users(item.count, most)))
+    while ((item.count = measure_next_users(item.count, most))) {
+        item.streams = item.count > streams ? item.count : streams;
         measure_add_item(items, &item);
+    }
+}
+
+static void measure_add_resources(struct measure_items *items, const struct measure_plan *plan)
+{
+    static const enum measure_kind kinds[] = {MEASURE_SEND, MEASURE_RECEIVE, MEASURE_BOTH};
+    static const enum timings_resource ways[] = {TIMINGS_CARD_OUT, TIMINGS_CARD_IN,
+                                                 TIMINGS_CARD_BOTH};
+    struct measure_item item = {.users = plan->card};
+    for (int way = 0; way < 3; way++) {
+        item.resource = ways[way];
+        item.task.kind = kinds[way];
+        measure_add_resource(items, item, plan->cards, plan->nearest);
+    }
+    item = (struct measure_item){.resource = TIMINGS_MEMORY, .users = plan->memory};
+    item.task.kind = MEASURE_SEND;
+    measure_add_resource(items, item, plan->memories, 0);
 }
 
 static void measure_add_all(struct measure_items *items, const struct measure_plan *plan)
@@ -134,10 +152,7 @@ static void measure_add_all(struct measure_items *items, const struct measure_pl
         measure_add_level(items, &plan->level[i]);
     for (int i = 0; i < plan->levels; i++)
         measure_add_exchanges(items, &plan->level[i]);
-    measure_add_resource(items, TIMINGS_CARD_OUT, MEASURE_SEND, plan->card, plan->cards);
-    measure_add_resource(items, TIMINGS_CARD_IN, MEASURE_RECEIVE, plan->card, plan->cards);
-    measure_add_resource(items, TIMINGS_CARD_BOTH, MEASURE_BOTH, plan->card, plan->cards);
-    measure_add_resource(items, TIMINGS_MEMORY, MEASURE_SEND, plan->memory, plan->memories);
+    measure_add_resources(items, plan);
 }
 
 /* ---- once ---- */
@@ -150,6 +165,18 @@ static int measure_is_exchange(const struct measure_item *item)
 static int measure_is_large_exchange(const struct measure_item *item)
 {
     return measure_is_exchange(item) && item->task.messages == MEASURE_EXCHANGE_LARGE;
+}
+
+/* Measure a resource, whose users take turns in getting another stream. */
+static double measure_resource_once(const struct measure_item *item, char *room, double *value)
+{
+    struct measure_pair pair[MEASURE_USERS];
+    for (int i = 0; i < item->streams; i++)
+        pair[i] = (struct measure_pair){item->users[i % item->count].first, item->users[i].second};
+    double seconds = measure_lead(&item->task, pair, item->streams, room);
+    double ways = item->task.kind == MEASURE_BOTH ? 2 : 1;
+    *value = ways * item->streams * (double)item->task.bytes * item->task.times / seconds;
+    return seconds / item->task.times;
 }
 
 /* Measure an item; *value gets what was found. Returns seconds for one of task.times. */
@@ -165,10 +192,7 @@ static double measure_item_once(const struct measure_item *item, int round, char
         *value = measure_lead(&item->task, pair, 1, room);
         return 2 * *value;
     }
-    double seconds = measure_lead(&item->task, item->users, item->count, room);
-    double ways = item->task.kind == MEASURE_BOTH ? 2 : 1;
-    *value = ways * item->count * (double)item->task.bytes * item->task.times / seconds;
-    return seconds / item->task.times;
+    return measure_resource_once(item, room, value);
 }
 
 /* Returns 1 if an exchange would take too long if all pairs shared a wire, by one message of that
@@ -205,7 +229,7 @@ static int measure_least_times(const struct measure_item *item)
 {
     if (measure_is_exchange(item)) /* the pairs have to overlap, and they do not begin at once */
         return measure_is_large_exchange(item) ? 1 : 10;
-    return item->level ? 1 : 3;
+    return item->level || item->streams > item->count ? 1 : 3;
 }
 
 static void measure_first_round(struct measure_items *items, double seconds, char *room)

@@ -65,20 +65,22 @@ static struct measure_span measure_ping(const struct measure_task *task, int is_
 }
 
 /* Both ends are there. */
-static void measure_synchronize(int partner)
+static void measure_synchronize(const struct measure_task *task)
 {
-    MPI_Sendrecv(NULL, 0, MPI_BYTE, partner, TAG_READY, NULL, 0, MPI_BYTE, partner, TAG_READY,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int p = 0; p < task->partners; p++)
+        MPI_Sendrecv(NULL, 0, MPI_BYTE, task->partner[p], TAG_READY, NULL, 0, MPI_BYTE,
+                     task->partner[p], TAG_READY, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* Some messages at once, at most a window; both ends wait for theirs. */
+/* Some messages with each partner at once, at most a window in all; both ends wait for theirs. */
 static void measure_window(const struct measure_task *task, int messages, int is_first, char *room)
 {
     MPI_Request request[2 * MEASURE_WINDOW];
-    int partner = is_first ? task->pair.second : task->pair.first, n = 0;
+    int n = 0;
     int sends = is_first == (task->kind == MEASURE_SEND);
     int both = task->kind == MEASURE_BOTH || task->kind == MEASURE_EXCHANGE;
-    for (int i = 0; i < messages; i++) {
+    for (int i = 0; i < messages * task->partners; i++) {
+        int partner = task->partner[i % task->partners];
         if (!sends || both)
             MPI_Irecv(room + MEASURE_MOST_BYTES + (size_t)i * MEASURE_STREAM_BYTES, task->bytes,
                       MPI_BYTE, partner, TAG_DATA, MPI_COMM_WORLD, &request[n++]);
@@ -100,11 +102,11 @@ static void measure_begin(const struct measure_task *task)
                      TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         return;
     }
-    for (int i = 0; i < task->pairs - 1; i++) {
+    for (int i = 0; i < task->starters - 1; i++) {
         MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_GO, MPI_COMM_WORLD, &status);
         other[i] = status.MPI_SOURCE;
     }
-    for (int i = 0; i < task->pairs - 1; i++)
+    for (int i = 0; i < task->starters - 1; i++)
         MPI_Send(NULL, 0, MPI_BYTE, other[i], TAG_GO, MPI_COMM_WORLD);
 }
 
@@ -119,12 +121,11 @@ static int measure_stream_window(const struct measure_task *task)
 /* The first message does not count: it fills what buffers there are on the way. */
 static struct measure_span measure_stream(const struct measure_task *task, int is_first, char *room)
 {
-    int partner = is_first ? task->pair.second : task->pair.first;
     int window = measure_stream_window(task);
     measure_window(task, 1, is_first, room);
     if (is_first)
         measure_begin(task);
-    measure_synchronize(partner);
+    measure_synchronize(task);
     double start = clock_now();
     for (int i = 0; i < task->times && task->kind == MEASURE_EXCHANGE; i++)
         measure_window(task, task->messages, is_first, room);
@@ -132,7 +133,7 @@ static struct measure_span measure_stream(const struct measure_task *task, int i
         int left = task->times - done;
         measure_window(task, left < window ? left : window, is_first, room);
     }
-    measure_synchronize(partner); /* all has arrived */
+    measure_synchronize(task); /* all has arrived */
     return (struct measure_span){start, clock_now()};
 }
 
@@ -177,24 +178,54 @@ static struct measure_span measure_answer(int32_t rank)
     return span;
 }
 
+/* Returns 1 if no pair before pair `i` has the same first rank. */
+static int measure_is_new(const struct measure_pair *pairs, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (pairs[k].first == pairs[i].first)
+            return 0;
+    return 1;
+}
+
+/* Tell all ranks; *mine gets the task of rank 0, if it has one. */
+static void measure_give_all(const struct measure_task *task, const struct measure_pair *pairs,
+                             int count, struct measure_task *mine)
+{
+    struct measure_task each = *task;
+    each.starter = pairs[0].first;
+    each.pairs = count;
+    each.starters = 0;
+    for (int i = 0; i < count; i++)
+        each.starters += measure_is_new(pairs, i);
+    for (int i = 0; i < count; i++) {
+        each.pair = pairs[i];
+        each.partners = 1;
+        each.partner[0] = pairs[i].first;
+        measure_give(&each, pairs[i].second);
+        *mine = pairs[i].second == 0 ? each : *mine;
+        each.partners = 0;
+        for (int k = i; k < count && each.partners < MEASURE_WINDOW; k++)
+            if (pairs[k].first == pairs[i].first)
+                each.partner[each.partners++] = pairs[k].second;
+        if (!measure_is_new(pairs, i))
+            continue;
+        measure_give(&each, pairs[i].first);
+        *mine = pairs[i].first == 0 ? each : *mine;
+    }
+}
+
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room)
 {
-    struct measure_task mine = {.kind = MEASURE_END}, each = *task;
+    struct measure_task mine = {.kind = MEASURE_END};
     struct measure_span own = {0, 0}, all = {INFINITY, 0};
     double longest = 0;
-    for (int i = 0; i < count; i++) {
-        each.pair = pairs[i];
-        each.starter = pairs[0].first;
-        each.pairs = count;
-        measure_give(&each, pairs[i].second);
-        measure_give(&each, pairs[i].first);
-        if (pairs[i].first == 0 || pairs[i].second == 0)
-            mine = each;
-    }
+    measure_give_all(task, pairs, count, &mine);
     if (mine.kind != MEASURE_END)
         own = measure_do(&mine, mine.pair.first == 0, room);
     for (int i = 0; i < count; i++) {
+        if (!measure_is_new(pairs, i))
+            continue;
         struct measure_span span = pairs[i].first == 0 ? own : measure_answer(pairs[i].first);
         all.start = span.start < all.start ? span.start : all.start;
         all.end = span.end > all.end ? span.end : all.end;

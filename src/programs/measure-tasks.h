@@ -20,15 +20,18 @@ enum measure_kind {
     MEASURE_EXCHANGE /* some messages each way at once, again and again */
 };
 
+enum { MEASURE_MOST_BYTES = 4 << 20, MEASURE_STREAM_BYTES = 256 << 10, MEASURE_WINDOW = 8 };
+
 struct measure_task {
     enum measure_kind kind;
     struct measure_pair pair;
-    int32_t bytes, times;   /* of a message; how many, or how many exchanges */
-    int32_t messages;       /* of an exchange, each way; at most a window */
-    int32_t starter, pairs; /* the first rank of the first pair, and how many begin together */
+    int32_t bytes, times;      /* of a message; how many, or how many exchanges */
+    int32_t messages;          /* of an exchange, each way; at most a window */
+    int32_t pairs;             /* at once */
+    int32_t starter, starters; /* the first rank of the first pair, and how many begin together */
+    int32_t partners;          /* of this rank, in a stream; more than one only of a first rank */
+    int32_t partner[MEASURE_WINDOW];
 };
-
-enum { MEASURE_MOST_BYTES = 4 << 20, MEASURE_STREAM_BYTES = 256 << 10, MEASURE_WINDOW = 8 };
 
 /* Room for the messages of any task. NULL: out of memory. */
 char *measure_room(void);
@@ -37,7 +40,7 @@ char *measure_room(void);
 void measure_follow(char *room);
 
 /* Of rank 0: let all pairs do this at once, whose first ranks are on one node (in an exchange, on
- * any). Returns the seconds from when the first of them began to when the last was done; of a ping,
+ * any). In a stream of up to MEASURE_WINDOW pairs several can have the same first rank. Returns the seconds from when the first of them began to when the last was done; of a ping,
  * those of one way; of an exchange, those of one, of the slowest pair. */
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room);

@@ -2,6 +2,8 @@
 # src/time-model: seconds of messages, by timings
 noinst_LTLIBRARIES += libreseat-time-model.la
 libreseat_time_model_la_SOURCES = \
+	%D%/time-links.c \
+	%D%/time-links.h \
 	%D%/time-model.c \
 	%D%/time-model.h \
 	%D%/time-places.c \

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "time-model/time-links.h"
 #include "time-model/time-resources.h"
 
 struct time_rank {
-    double sent, received; /* seconds of transfer between nodes */
+    double sent, received; /* seconds of transfer between nodes, with all partners at once */
     double inside;         /* and inside a node, both ways */
+    double one;            /* of a message after the other to the partner that takes longest */
     double latency_sent, latency_received;
     double wait, all_waits; /* for the partner with most messages; for all, one after the other */
     double peer_card;       /* the busiest card among those of its partners */
@@ -26,19 +28,14 @@ struct time_object {
     double seconds[2]; /* the longest of what it does; one after the other */
 };
 
-/* Of the busiest link, 0 if there is none. */
-struct time_links {
-    double between, inside; /* nodes */
-};
-
 /* Of the pair whose entries, one for each kind, are being added. */
 struct time_pair {
-    double messages, waits;
+    double messages, waits, transfer;
 };
 
 struct time_model_work {
     struct time_places places;
-    int has_networks;
+    struct time_links links;
     int32_t *node, *package, *room; /* by role */
     int32_t nodes, packages;
     struct time_rank *rank;
@@ -70,8 +67,6 @@ int time_model_open(struct time_model *model, struct reseat_error *error)
     model->work = w;
     if (w) {
         time_places_find(&w->places, model->tree, model->timings);
-        for (int level = 0; level < w->places.depth; level++)
-            w->has_networks |= tmap_tree_shape(model->tree, level, NULL) != TMAP_SHAPE_NONE;
         w->node = malloc(n * sizeof *w->node);
         w->package = malloc(n * sizeof *w->package);
         w->room = malloc(n * sizeof *w->room);
@@ -79,8 +74,9 @@ int time_model_open(struct time_model *model, struct reseat_error *error)
         w->card = malloc(n * sizeof *w->card);
         w->memory = malloc(n * sizeof *w->memory);
     }
-    if (w && !time_processors_open(&w->processors, model->roles) && w->node && w->package &&
-        w->room && w->rank && w->card && w->memory)
+    if (w && !time_links_open(&w->links, &w->places, model->tree, model->timings, model->roles) &&
+        !time_processors_open(&w->processors, model->roles) && w->node && w->package && w->room &&
+        w->rank && w->card && w->memory)
         return 0;
     time_model_close(model);
     return reseat_fail(error, "out of memory");
@@ -98,6 +94,7 @@ void time_model_close(struct time_model *model)
     free(w->card);
     free(w->memory);
     time_processors_close(&w->processors);
+    time_links_close(&w->links);
     free(w);
     model->work = NULL;
 }
@@ -137,17 +134,29 @@ static void time_wait(struct time_model_work *w, const struct reseat_entry *e,
     }
 }
 
+/* The messages of a pair follow each other. */
+static void time_of_pair(struct time_model_work *w, const struct reseat_entry *e, double transfer,
+                         struct time_pair *of_pair)
+{
+    struct time_rank *from = &w->rank[e->source], *to = &w->rank[e->target];
+    of_pair->transfer += transfer;
+    from->one = fmax(from->one, of_pair->transfer);
+    to->one = fmax(to->one, of_pair->transfer);
+}
+
 static void time_between_nodes(struct time_model_work *w, const struct reseat_entry *e,
                                const struct time_message *one, double count)
 {
+    struct time_rank *from = &w->rank[e->source], *to = &w->rank[e->target];
+    double transfer = count * one->transfer * w->places.level[one->level].together;
     time_use_card(w, e->source);
     time_use_card(w, e->target);
     w->card[w->node[e->source]].out += (double)e->bytes;
     w->card[w->node[e->target]].in += (double)e->bytes;
-    w->rank[e->source].sent += count * one->transfer;
-    w->rank[e->target].received += count * one->transfer;
-    w->rank[e->source].latency_sent += count * one->latency;
-    w->rank[e->target].latency_received += count * one->latency;
+    from->sent += transfer;
+    to->received += transfer;
+    from->latency_sent += count * one->latency;
+    to->latency_received += count * one->latency;
 }
 
 static void time_inside_node(struct time_model_work *w, const struct reseat_entry *e,
@@ -170,12 +179,12 @@ static void time_add_entries(const struct time_model *m, const int32_t *slot_of,
                              size_t end)
 {
     struct time_model_work *w = m->work;
-    struct time_pair of_pair = {0, 0};
+    struct time_pair of_pair = {0, 0, 0};
     for (size_t i = begin; i < end; i++) {
         const struct reseat_entry *e = &m->entries[i];
         double count = e->msgs ? (double)e->msgs : 1;
         if (i > begin && reseat_entry_compare(e - 1, e) != 0)
-            of_pair = (struct time_pair){0, 0};
+            of_pair = (struct time_pair){0, 0, 0};
         if (e->source == e->target || (!e->msgs && !e->bytes))
             continue;
         struct time_message one = time_message_of(&w->places, m->tree, slot_of[e->source],
@@ -185,6 +194,7 @@ static void time_add_entries(const struct time_model *m, const int32_t *slot_of,
         time_processors_add(&w->processors, e, w->places.level[one.level].effort, count,
                             of_pair.messages);
         time_wait(w, e, &one, count, &of_pair);
+        time_of_pair(w, e, count * one.transfer, &of_pair);
         if (w->node[e->source] != w->node[e->target])
             time_between_nodes(w, e, &one, count);
         else
@@ -220,38 +230,6 @@ static void time_of_objects(const struct time_model *m)
     }
 }
 
-/* Raise those of the busiest link of all networks between nodes, and inside nodes. 0, or -1 with
- * *error. */
-static int time_of_links(const struct time_model *m, const int32_t *slot_of, size_t begin,
-                         size_t end, struct time_links *links, struct reseat_error *error)
-{
-    const struct time_model_work *w = m->work;
-    struct tmap_entry *entries = malloc((end - begin + 1) * sizeof *entries);
-    struct tmap_matrix *matrix = NULL;
-    struct tmap_error why = {"out of memory"};
-    enum tmap_status status = entries ? TMAP_OK : TMAP_ENOMEM;
-    for (size_t i = begin; entries && i < end; i++)
-        entries[i - begin] =
-            (struct tmap_entry){m->entries[i].source, m->entries[i].target, m->entries[i].bytes};
-    if (status == TMAP_OK)
-        status = tmap_matrix_create_directed(&matrix, m->roles, entries, end - begin, &why);
-    for (int level = 0; level < w->places.depth && status == TMAP_OK; level++) {
-        double *seconds = level < w->places.node ? &links->between : &links->inside;
-        struct tmap_loads *loads = NULL;
-        struct tmap_load_summary summary = {.busiest_way = 0};
-        if (tmap_tree_shape(m->tree, level, NULL) == TMAP_SHAPE_NONE)
-            continue;
-        status = tmap_loads_create(&loads, matrix, m->tree, slot_of, level, &why);
-        if (status == TMAP_OK)
-            tmap_loads_sum_up(loads, &summary);
-        *seconds = fmax(*seconds, summary.busiest_way * w->places.level[level].seconds_per_byte);
-        tmap_loads_destroy(loads);
-    }
-    tmap_matrix_destroy(matrix);
-    free(entries);
-    return status ? reseat_fail(error, "%s", why.text) : 0;
-}
-
 /* ---- what each rank waits for ---- */
 
 /* The cards of its partners. */
@@ -267,24 +245,24 @@ static void time_find_peer_cards(const struct time_model *m, size_t begin, size_
     }
 }
 
-static void time_of_rank(const struct time_model_work *w, int32_t role,
-                         const struct time_links *links, struct time_estimate *phase)
+static void time_of_rank(const struct time_model_work *w, int32_t role, struct time_estimate *phase)
 {
     const struct time_rank *r = &w->rank[role];
     const struct time_object *card = &w->card[w->node[role]];
     const struct time_object *memory = &w->memory[w->package[role]];
     const struct time_processors *shared = &w->processors;
+    const struct time_links *links = &w->links;
     const struct time_turns *node = &shared->node[w->node[role]];
     double latency = fmax(r->latency_sent, r->latency_received) + r->wait;
-    double own = fmax(r->sent, r->received), all = own + r->inside, sum;
+    double all = fmax(fmax(r->sent, r->received) + r->inside, r->one), sum;
     double turns = fmax(node->work + node->wait, shared->all.work + shared->all.wait);
     int is_out = r->uses_card;
-    double passes = is_out ? fmax(fmax(card->seconds[0], links->between), shared->network) : 0;
+    double passes = is_out ? fmax(fmax(card->seconds[0], links->between), links->network) : 0;
     if (r->inside > 0)
         passes = fmax(passes, fmax(memory->seconds[0], links->inside));
-    sum = r->sent + r->received + r->inside + r->latency_sent + r->latency_received + r->all_waits +
-          turns +
-          (is_out ? card->seconds[1] + r->peer_card + links->between + shared->network : 0) +
+    sum = fmax(r->sent + r->received + r->inside, r->one) + r->latency_sent + r->latency_received +
+          r->all_waits + turns +
+          (is_out ? card->seconds[1] + r->peer_card + links->between + links->network : 0) +
           (r->inside > 0 ? memory->seconds[0] + links->inside : 0);
     phase->longest[TIME_RANK] = fmax(phase->longest[TIME_RANK], all);
     phase->longest[TIME_PROCESSORS] =
@@ -293,37 +271,46 @@ static void time_of_rank(const struct time_model_work *w, int32_t role,
     phase->most = fmax(phase->most, sum);
 }
 
+/* Note the object whose card, or link up, is the busiest. */
+static void time_find_busiest(const struct time_model *m, const int32_t *slot_of,
+                              struct time_estimate *phase)
+{
+    const struct time_model_work *w = m->work;
+    int level = w->links.busiest_up > phase->longest[TIME_CARD] ? w->links.busiest_level : -1;
+    for (int32_t role = 0; role < m->roles && phase->busiest < 0; role++) {
+        int is_here = level < 0 ? w->card[w->node[role]].seconds[0] == phase->longest[TIME_CARD]
+                                : tmap_tree_ancestor(m->tree, slot_of[role], level) ==
+                                      w->links.busiest_object;
+        phase->busiest = is_here && (level >= 0 || phase->longest[TIME_CARD] > 0) ? role : -1;
+    }
+    phase->busiest_level = level < 0 ? w->places.node : level;
+}
+
 static int time_of_phase(const struct time_model *m, const int32_t *slot_of, size_t begin,
                          size_t end, struct time_estimate *phase, struct reseat_error *error)
 {
     struct time_model_work *w = m->work;
-    struct time_links links = {0, 0};
-    int32_t busiest = -1;
-    *phase = (struct time_estimate){.busiest_card = -1};
+    *phase = (struct time_estimate){.busiest = -1};
     time_model_clear(w, m->roles);
     time_add_entries(m, slot_of, begin, end);
     time_of_objects(m);
-    if (w->has_networks && time_of_links(m, slot_of, begin, end, &links, error))
+    if (time_links_find(&w->links, m->entries + begin, end - begin, slot_of, error))
         return -1;
-    phase->longest[TIME_NETWORK] = w->processors.network;
-    phase->longest[TIME_LINK] = fmax(links.between, links.inside);
+    phase->longest[TIME_NETWORK] = w->links.network;
+    phase->longest[TIME_LINK] = fmax(w->links.between, w->links.inside);
+    phase->squares = w->links.squares;
     time_find_peer_cards(m, begin, end);
     for (int32_t n = 0; n < w->nodes; n++) {
         double card = w->card[n].seconds[0];
         phase->between_nodes += w->card[n].out;
-        phase->cards_squared += card * card;
-        if (card > phase->longest[TIME_CARD]) {
-            phase->longest[TIME_CARD] = card;
-            busiest = n;
-        }
+        phase->squares += card * card;
+        phase->longest[TIME_CARD] = fmax(phase->longest[TIME_CARD], card);
     }
     for (int32_t p = 0; p < w->packages; p++)
         phase->longest[TIME_MEMORY] = fmax(phase->longest[TIME_MEMORY], w->memory[p].seconds[0]);
-    for (int32_t role = 0; role < m->roles; role++) {
-        time_of_rank(w, role, &links, phase);
-        if (w->node[role] == busiest && phase->busiest_card < 0)
-            phase->busiest_card = role;
-    }
+    for (int32_t role = 0; role < m->roles; role++)
+        time_of_rank(w, role, phase);
+    time_find_busiest(m, slot_of, phase);
     for (int r = 0; r < TIME_RESOURCES; r++)
         phase->least = fmax(phase->least, phase->longest[r]);
     return 0;
@@ -333,7 +320,7 @@ int time_model_estimate(struct time_estimate *result, const struct time_model *m
                         const int32_t *slot_of, struct reseat_error *error)
 {
     struct time_model_work *w = model->work;
-    struct time_estimate sum = {.busiest_card = -1}, phase;
+    struct time_estimate sum = {.busiest = -1}, phase;
     double longest = -1;
     w->nodes =
         time_places_number(model->tree, w->places.node, slot_of, model->roles, w->node, w->room);
@@ -348,13 +335,14 @@ int time_model_estimate(struct time_estimate *result, const struct time_model *m
         sum.least += phase.least;
         sum.estimate += phase.estimate;
         sum.most += phase.most;
-        sum.cards_squared += phase.cards_squared;
+        sum.squares += phase.squares;
         sum.between_nodes += phase.between_nodes;
         for (int r = 0; r < TIME_RESOURCES; r++)
             sum.longest[r] += phase.longest[r];
         if (phase.estimate > longest) {
             longest = phase.estimate;
-            sum.busiest_card = phase.busiest_card;
+            sum.busiest = phase.busiest;
+            sum.busiest_level = phase.busiest_level;
         }
     }
     *result = sum;

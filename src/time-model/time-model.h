@@ -9,17 +9,20 @@
  *                                 bytes / rate `both'; rates for as many ranks as use it
  *   memory      a package         bytes among its ranks, and between them and the rest of the node;
  *                                 for as many pairs as use it
- *   link        paths over it     its load (tmap_loads) in the busier direction, at the rate of a
- *                                 pair of ranks there
- *   rank        only this rank    between nodes, the longer of bytes sent and received; inside the
- *                                 node both, since it copies them itself; at the rate of a pair,
- *                                 which may be higher when a pair exchanges, if that was measured
+ *   link        paths over it     its bytes in the busier direction (time-links.h): of a network
+ *                                 by static routes, at the rate of a pair of ranks there; of a
+ *                                 switch all that leaves it, at the rate when all ranks exchange
+ *   rank        only this rank    between nodes, the longer of bytes sent and received, at the rate
+ *                                 of one rank that uses a card, or of a pair with one partner;
+ *                                 inside the node both, since it copies them itself; at the rate of
+ *                                 a pair, which may be higher when a pair exchanges, if that was
+ *                                 measured
  *   network     all nodes         bytes between nodes, at the rate when all ranks exchange at once
  *   processors  a node; the job   work for each message, and inside a node for its bytes, at the
  *                                 pace of as many ranks exchanging at once (time-resources.h)
  *
- * The last two are known only if exchanges were measured (timings/timings.h). A node whose packages
- * are not known counts as one package.
+ * The last two, and links above switches, are known only if exchanges were measured
+ * (timings/timings.h). A node whose packages are not known counts as one package.
  *
  * A rank also has latencies: a message takes its seconds minus those of its bytes. A rank sends one
  * message after the other and receives meanwhile. If exchanges of a pair were measured, the latency
@@ -63,9 +66,11 @@ enum time_resource {
 struct time_estimate {
     double least, estimate, most;
     double longest[TIME_RESOURCES]; /* of the resources of a kind, and all phases */
-    double cards_squared;           /* the sum of the squares of the seconds of all cards */
+    double squares;                 /* the sum of those of the seconds of all cards and links up */
     double between_nodes;           /* bytes */
-    int32_t busiest_card; /* a role of its node, in the longest phase; -1: no card is used */
+    int32_t busiest;   /* a role of the node or switch whose card or link up takes longest, in the
+                        longest phase; -1: none is used */
+    int busiest_level; /* of that object */
 };
 
 /* The input that does not depend on an order. All pointers stay the caller's. */

@@ -31,6 +31,14 @@ static double time_overlap(const struct timings_effort *pair, double seconds_per
     return is_known ? fmin(1, pair->byte / (2 * seconds_per_byte)) : 1;
 }
 
+/* One rank can get more through its node's card than one pair does. */
+static double time_together(const struct reseat_timings *timings, double seconds_per_byte)
+{
+    int is_known = timings->rates[TIMINGS_CARD_OUT] > 0 && seconds_per_byte > 0;
+    double rate = is_known ? reseat_timings_rate(timings, TIMINGS_CARD_OUT, 1) : 0;
+    return is_known ? fmin(1, 1 / (seconds_per_byte * rate)) : 1;
+}
+
 void time_places_find(struct time_places *places, const struct tmap_tree *tree,
                       const struct reseat_timings *timings)
 {
@@ -48,6 +56,10 @@ void time_places_find(struct time_places *places, const struct tmap_tree *tree,
         time_limit_effort(places->level[level].effort);
         places->level[level].overlap = time_overlap(&places->level[level].effort[TIMINGS_PAIR],
                                                     places->level[level].seconds_per_byte);
+        places->level[level].together =
+            reseat_timings_is_network(kind)
+                ? time_together(timings, places->level[level].seconds_per_byte)
+                : 1;
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             places->level[level].hop_seconds = found->hop_seconds;
         if (places->node < 0 && !reseat_timings_is_network(kind))

@@ -14,6 +14,8 @@ struct time_places {
         double hop_seconds;      /* 0: the level has no network */
         double overlap; /* the part of the time of its bytes, sent and received one after the other,
                            that a rank takes for both at once; 1: not measured */
+        double together; /* the part of the time of its bytes that a rank takes if it sends them to
+                            several nodes at once; 1: not measured, or no network */
         struct timings_effort effort[TIMINGS_SCOPES];
     } level[TMAP_MAX_LEVELS + 1]; /* where the paths of two ranks part */
 };

@@ -30,7 +30,6 @@ void time_processors_clear(struct time_processors *p, const int32_t *node_of, in
     p->node_of = node_of;
     p->nodes = nodes;
     p->all = (struct time_turns){0, 0};
-    p->network = 0;
     memset(p->ranks, 0, (size_t)nodes * sizeof *p->ranks);
     memset(p->node, 0, (size_t)nodes * sizeof *p->node);
     for (int32_t role = 0; role < p->roles; role++) {
@@ -61,7 +60,7 @@ void time_processors_add(struct time_processors *p, const struct reseat_entry *e
     const struct timings_effort *node = &effort[TIMINGS_NODE], *all = &effort[TIMINGS_ALL];
     const int32_t ends[] = {entry->source, entry->target};
     int is_inside = p->node_of[entry->source] == p->node_of[entry->target];
-    double bytes = (double)entry->bytes, copied = is_inside ? bytes : 0;
+    double copied = is_inside ? (double)entry->bytes : 0;
     for (int i = 0; i < 2 && node->ranks; i++) {
         int32_t here = p->node_of[ends[i]];
         double share = time_share_of_node(p, here, node, is_inside);
@@ -72,7 +71,6 @@ void time_processors_add(struct time_processors *p, const struct reseat_entry *e
         return;
     double share = time_share(all->ranks, p->roles);
     p->all.work += (count * all->message + copied * all->byte) * share;
-    p->network += (bytes - copied) * all->byte * share;
     for (int i = 0; i < 2; i++)
         p->wait_all[ends[i]] = fmax(p->wait_all[ends[i]], of_pair * all->wait * share);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * time-resources.h - what messages take of the processors of a node, or of all nodes, and of the
- * network, by how long exchanges take when many ranks do them at once (`exchange' of
- * timings/timings.h).
+ * time-resources.h - what messages take of the processors of a node, or of all nodes, by how long
+ * exchanges take when many ranks do them at once (`exchange' of timings/timings.h).
  *
  * An exchange of n ranks takes `wait' once, and `message' for each message that a rank sends and
  * gets. So a message is 1/n of `message' of the time of all, half of it at either end, and a rank
@@ -12,7 +11,7 @@
  * for the partner with most.
  *
  * Inside a node bytes are work of the processors. Between nodes they pass cards, which may be
- * slower: there they are the time of the network.
+ * slower: there they are the time of links (time-links.h).
  */
 #ifndef RESEAT_TIME_RESOURCES_H
 #define RESEAT_TIME_RESOURCES_H
@@ -31,7 +30,6 @@ struct time_processors {
     int32_t *ranks;               /* by node */
     struct time_turns *node, all; /* by node, of what is measured among node; of all roles */
     double *wait_node, *wait_all; /* by role */
-    double network;
 };
 
 /* Room for so many roles. 0, or -1: out of memory. Close in either case. */

@@ -601,7 +601,7 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
  *   - those up: from each object of level + 1 to its parent. They carry what leaves the object; if
  *     the level has a shape, only what leaves the parent as well (so none below the root).
  *   - those of the network, if the level has a shape. Torus and mesh: routes go dimension by
- *     dimension, from the lowest, the shorter way around; half takes each if both are equally long.
+ *     dimension, from the lowest, the shorter way around, and upwards if both are equally long.
  *     (A torus has one link between two positions of a dimension of extent 2.) Graph: the shortest
  *     paths, with the fewest links of these; at each vertex evenly over all links that lead on.
  * Half of the weight of a pair goes each way, or what the matrix says

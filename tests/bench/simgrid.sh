@@ -89,7 +89,8 @@ level switch bytes 1000008 seconds 8048e-6
 level node bytes 8 seconds 1e-6
 level node bytes 1000008 seconds 1001e-6
 END
-# A torus with SimGrid's own routes, dimension by dimension; what topo writes has one shortest path for each pair.
+# A torus with SimGrid's own routes, dimension by dimension; what topo writes has one shortest path for each pair. SimGrid's
+# hosts vary fastest in the first dimension, ours in the last one.
 own_torus() # TREE
 {
     extents=${1#torus:}
@@ -104,6 +105,7 @@ $config
     sharing_policy="SPLITDUPLEX" loopback_bw="10GBps" loopback_lat="300ns" topology="TORUS" topo_parameters="$(echo "$extents" | tr x ,)"/>
 </platform>
 END
+    echo "$extents" | awk -Fx '{ for (a = 0; a < $1; a++) for (b = 0; b < $2; b++) print "node" a + $1 * b ":4" }' >hosts
 }
 make_machine() # NAME TREE RATES WIDTH
 {

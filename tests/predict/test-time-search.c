@@ -689,8 +689,7 @@ static int is_clearly_better(const struct time_estimate *a, const struct time_es
     if (a->estimate < b->estimate * (1 - little))
         return 1;
     return a->estimate <= b->estimate && *card[0] <= *card[1] &&
-           (*card[0] < *card[1] * (1 - little) ||
-            a->cards_squared < b->cards_squared * (1 - little));
+           (*card[0] < *card[1] * (1 - little) || a->squares < b->squares * (1 - little));
 }
 
 /* Whether a role of the node with the busiest card can still be put on another node's slot, or change places with
@@ -701,9 +700,9 @@ static int is_improvable(struct job *job, int keeps_role0)
     const struct time_estimate before = job_seconds(job);
     const int32_t roles = tmap_matrix_roles(p->matrix);
     int improvable = 0;
-    if (before.busiest_card < 0)
+    if (before.busiest < 0)
         return 0;
-    const int32_t node = tmap_tree_ancestor(p->tree, p->best[before.busiest_card], 1);
+    const int32_t node = tmap_tree_ancestor(p->tree, p->best[before.busiest], 1);
     for (int32_t role = keeps_role0; role < roles; role++)
         for (int32_t slot = 0; slot < tmap_tree_slots(p->tree); slot++) {
             int32_t from = p->best[role], other = keeps_role0;
@@ -771,6 +770,28 @@ static void a_closed_slot_stays_free(void **state)
     job_search(&job, 0);
     assert_int_equal(job.p.best[0], 13);
     assert_memory_equal(job.p.best + 1, slot_of + 1, sizeof slot_of - sizeof slot_of[0]);
+    job_close(&job);
+}
+
+/* Four pairs across two switches with four nodes of one core each: every card has the same in any order, and the links
+ * above the switches, as wide as one card, have nothing in the best one. */
+static void links_above_switches_are_relieved(void **state)
+{
+    struct traffic traffic = {.ranks = 8};
+    struct job job;
+    (void)state;
+    for (int32_t a = 0; a < 8; a++)
+        add(&traffic, a, (a + 4) % 8, 1000000);
+    job_open(&job, &traffic, "switch:2 node:4 core:1", NULL, 0);
+    for (int i = 0; i < 3; i++) {
+        double bytes = i < 2 ? 8 : 1000008, messages = i == 1 ? 8 : 1;
+        struct timings_exchange e = {TIMINGS_ALL, 8, (uint64_t)bytes, (int32_t)messages, 0, {0, 0}};
+        e.seconds = messages * (1e-9 + (bytes - 8) * 4e-8);
+        assert_int_equal(reseat_timings_add_exchange(job.timings, "machine", &e, NULL), 0);
+    }
+    assert_true(job_seconds(&job).longest[TIME_LINK] > 0.039);
+    job_search(&job, 0);
+    assert_true(job_seconds(&job).longest[TIME_LINK] == 0);
     job_close(&job);
 }
 
@@ -853,6 +874,7 @@ int main(void)
         cmocka_unit_test(the_launch_order_may_win),
         cmocka_unit_test(no_exchange_is_left_that_relieves_the_busiest_card),
         cmocka_unit_test(a_closed_slot_stays_free),
+        cmocka_unit_test(links_above_switches_are_relieved),
         cmocka_unit_test(small_jobs_mostly_get_the_optimum),
         cmocka_unit_test(a_budget_ends_the_exchanges),
     };

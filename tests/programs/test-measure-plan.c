@@ -117,6 +117,27 @@ static void cards_and_memories_have_disjoint_pairs(void **state)
     tmap_tree_destroy(job.tree);
 }
 
+/* Four ranks of a node of a torus send over a link each, to its four neighbors: others are behind these. */
+static void cards_send_to_the_nearest_nodes(void **state)
+{
+    (void)state;
+    struct job job;
+    job_create(&job, "torus:4x4 core:4", 64, 1);
+    struct measure_plan plan = plan_of(&job);
+    assert_int_equal(plan.cards, 4);
+    assert_int_equal(plan.nearest, 4);
+    for (int i = 0; i < 4; i++) {
+        struct measure_pair pair = plan.card[i];
+        double hop = tmap_tree_level(job.tree, 0)->cost;
+        assert_true(
+            tmap_tree_distance(job.tree, job.slot_of[pair.first], job.slot_of[pair.second]) == hop);
+        for (int k = 0; k < i; k++)
+            assert_int_not_equal(job.location[pair.second].node,
+                                 job.location[plan.card[k].second].node);
+    }
+    tmap_tree_destroy(job.tree);
+}
+
 static void check_partners(const struct job *job, const struct measure_partners *partners,
                            int count, int level, int32_t node)
 {
@@ -185,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_level_has_pairs),
                                        cmocka_unit_test(a_network_has_near_and_far_pairs),
                                        cmocka_unit_test(cards_and_memories_have_disjoint_pairs),
+                                       cmocka_unit_test(cards_send_to_the_nearest_nodes),
                                        cmocka_unit_test(all_ranks_exchange_at_once),
                                        cmocka_unit_test(one_node_has_no_card),
                                        cmocka_unit_test(users_double_up_to_all)};

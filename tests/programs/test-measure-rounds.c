@@ -40,12 +40,14 @@ static const struct measure_plan machine_plan = {
                .all = {.pair = {{0, 1}, {2, 3}, {4, 5}, {6, 7}}, .count = 4}}},
     .card = {{0, 4}, {1, 5}, {2, 6}},
     .cards = 3,
+    .nearest = 2,
     .memory = {{0, 1}},
     .memories = 1};
 
 static double machine_clock;
 static int machine_rounds; /* begun */
 static int machine_others; /* pings of the second pair between nodes */
+static int machine_shared; /* streams of a card of one rank to two others at once */
 static uint32_t machine_chance;
 
 int clock_gettime(clockid_t id, struct timespec *t)
@@ -100,6 +102,8 @@ double measure_lead(const struct measure_task *task, const struct measure_pair *
         return seconds;
     }
     int is_card = pairs[0].second >= 4;
+    machine_shared += is_card && count == 2 && pairs[0].first == pairs[1].first &&
+                      pairs[1].second == 5 && task->kind == MEASURE_SEND;
     seconds = machine_disturb(ways * count * (double)task->bytes * task->times /
                               (is_card ? ways * machine.card : machine.memory));
     machine_clock += seconds;
@@ -115,7 +119,7 @@ static void machine_set(double latency, double bandwidth, int is_disturbed)
     machine.bandwidth[1] = machine.memory = 50 * bandwidth;
     machine.hop = latency / 4;
     machine_clock = 0;
-    machine_rounds = machine_others = 0;
+    machine_rounds = machine_others = machine_shared = 0;
     machine_chance = 1;
 }
 
@@ -165,6 +169,7 @@ static void medians_are_those_of_the_machine(void **state)
     struct reseat_timings *t = measured(20);
     assert_true(machine_clock > 10 && machine_clock < 25); /* what is disturbed takes longer */
     assert_true(machine_others > 9);                       /* pairs take turns */
+    assert_true(machine_shared > 2);                       /* a rank sends to two nodes at once */
     assert_int_equal(t->levels, 2);
     for (int i = 0; i < 2; i++) {
         struct measure_pair pair = {0, i ? 1 : 4};

@@ -94,7 +94,7 @@ static void one_pair_between_nodes(void **state)
     check_near("estimate", s.estimate, 0.1 + 0.001);
     check_near("most", s.most, 0.1 + 0.001 + 0.05 + 0.05); /* its own and the other card */
     assert_int_equal(time_longest_resource(&s), TIME_RANK);
-    assert_int_equal(s.busiest_card, 0);
+    assert_int_equal(s.busiest, 0);
     reseat_timings_destroy(t);
 }
 
@@ -136,7 +136,7 @@ static void inside_a_node(void **state)
     check_near("rank", s.longest[TIME_RANK], 0.2002);
     check_near("estimate", s.estimate, 0.2002);
     check_near("card", s.longest[TIME_CARD], 0);
-    assert_int_equal(s.busiest_card, -1);
+    assert_int_equal(s.busiest, -1);
     reseat_timings_destroy(t);
 }
 
@@ -167,7 +167,7 @@ static void phases_follow_each_other(void **state)
     reseat_timings_destroy(t);
 }
 
-/* On a ring of four routers, two hops: 10 us more, and half of the 20 MB on each way around. */
+/* On a ring of four routers, two hops: 10 us more, and all 20 MB upwards, half of them on each link. */
 static void hops_and_links(void **state)
 {
     static const struct reseat_entry entries[] = {{0, 2, 1, 10000000, 0}, {2, 0, 1, 10000000, 0}};
@@ -176,7 +176,7 @@ static void hops_and_links(void **state)
     assert_int_equal(
         reseat_timings_add_hop(t, "machine", 1e-5, &(struct timings_sample){0, 0}, NULL), 0);
     struct time_estimate s = find(t, "ring:4 core:1", 4, entries, 2);
-    check_near("link", s.longest[TIME_LINK], 5e6 * 1e-8);
+    check_near("link", s.longest[TIME_LINK], 10e6 * 1e-8);
     check_near("estimate", s.estimate, 0.1 + 1.1e-4);
     reseat_timings_destroy(t);
 }
@@ -296,6 +296,48 @@ static void bytes_of_all_ranks_at_once(void **state)
     check_near("network", s.longest[TIME_NETWORK], 2e7 * 4e-8 / 4);
     check_near("estimate", s.estimate, 0.2 + 0.001);
     check_near("not of the processors", s.longest[TIME_PROCESSORS], 20 * 1e-9 / 4);
+    reseat_timings_destroy(t);
+}
+
+/* One rank gets twice of a pair's rate through its card: 20 MB to two others take 0.1 s, and all to one 0.2 s. */
+static void a_rank_sends_to_several_nodes_at_once(void **state)
+{
+    static const struct reseat_entry two[] = {{0, 1, 1, 10000000, 0}, {0, 2, 1, 10000000, 0}};
+    static const struct reseat_entry one[] = {{0, 1, 1, 10000000, 0}, {0, 1, 1, 10000000, 0}};
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    check_near("two", find(t, "node:3 core:1", 3, two, 2).longest[TIME_RANK], 0.1);
+    check_near("one", find(t, "node:3 core:1", 3, one, 2).longest[TIME_RANK], 0.2);
+    reseat_timings_destroy(t);
+}
+
+/* Eight ranks below two switches exchange at 12.5 MB/s each: the link above a switch has 50 MB/s each way, for all
+ * that leaves its two nodes. What stays below a switch does not pass it, and passes the network only
+ * once, in which all eight got 25 MB/s each there. */
+static void links_above_switches(void **state)
+{
+    static const struct reseat_entry entries[] = {{0, 4, 1, 10000000, 0},
+                                                  {1, 6, 1, 10000000, 0},
+                                                  {4, 6, 1, 8000000, 0},
+                                                  {5, 2, 1, 5000000, 0}};
+    static const struct reseat_entry few[] = {{0, 2, 1, 10000000, 0}};
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    add_level(t, "switch", 1e-5, 1e-9);
+    add_exchange(t, "machine", TIMINGS_ALL, 8, (struct timings_effort){0, 1e-9, 8e-8, 0});
+    add_exchange(t, "switch", TIMINGS_ALL, 8, (struct timings_effort){0, 1e-9, 4e-8, 0});
+    struct time_estimate s = find(t, "switch:2 node:2 core:2", 8, entries, 4);
+    check_near("link", s.longest[TIME_LINK], 20e6 / 50e6);
+    check_near("network", s.longest[TIME_NETWORK], 25e6 * 8e-8 / 8);
+    check_near("estimate", s.estimate, 0.4 + 1.1e-4); /* of role 6 */
+    s = find(t, "switch:2 node:2 core:2", 8, entries + 2, 1);
+    check_near("below a switch", s.longest[TIME_LINK], 0);
+    check_near("network below a switch", s.longest[TIME_NETWORK], 8e6 * 4e-8 / 8);
+    /* If two ranks got this, one on each of the nodes below a switch, the link is half as wide. */
+    assert_int_equal(reseat_timings_add_header(t, "ranks", "4", NULL), 0);
+    assert_int_equal(reseat_timings_add_header(t, "nodes", "4", NULL), 0);
+    s = find(t, "switch:2 node:2 core:1", 4, few, 1);
+    check_near("one rank on a node", s.longest[TIME_LINK], 10e6 / 25e6);
     reseat_timings_destroy(t);
 }
 
@@ -452,6 +494,8 @@ int main(void)
         cmocka_unit_test(bytes_of_all_ranks_at_once),
         cmocka_unit_test(each_kind_has_its_own_size),
         cmocka_unit_test(kinds_are_of_one_partner),
+        cmocka_unit_test(a_rank_sends_to_several_nodes_at_once),
+        cmocka_unit_test(links_above_switches),
         cmocka_unit_test(nothing_takes_no_time),
         cmocka_unit_test(weights_count_messages),
         cmocka_unit_test(costs_are_seconds),

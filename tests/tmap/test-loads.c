@@ -29,7 +29,7 @@ static void table_add(struct table *table, int32_t a, int32_t b, double weight)
     table->way[a][b] += weight;
 }
 
-/* One step after the other; on an opposite position half goes each way. */
+/* One step after the other; to an opposite position upwards. */
 static void walk_grid(struct table *table, const struct tmap_shape *shape, int32_t at, int32_t to,
                       double weight)
 {
@@ -45,7 +45,7 @@ static void walk_grid(struct table *table, const struct tmap_shape *shape, int32
     if (shape->kind == TMAP_SHAPE_MESH)
         up = there > here ? 0 : 1, down = 1 - up;
     for (int way = -1; way <= 1; way += 2) {
-        double share = up == down ? weight / 2 : (up < down) == (way > 0) ? weight : 0;
+        double share = (up <= down) == (way > 0) ? weight : 0;
         int32_t next = at + ((here + way + extent) % extent - here) * stride;
         if (share > 0) {
             table_add(table, at, next, share);
@@ -378,7 +378,7 @@ static void a_message_takes_the_route_from_its_source(void **state)
     }
 }
 
-/* On a ring of 6, 0 to 2 takes two links, 5 to 1 the two around the corner, 0 to 3 all, half each. */
+/* On a ring of 6, 0 to 2 takes two links, 5 to 1 the two around the corner, 0 to 3 all: there and back upwards. */
 static void a_ring_by_hand(void **state)
 {
     (void)state;

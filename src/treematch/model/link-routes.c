@@ -3,11 +3,11 @@
  * link-routes.c - static routes through networks.
  *
  * Torus and mesh: dimension by dimension, from the lowest, the shorter way around; where both ways
- * are equally long, half takes each. Example: in a torus of 4 x 4, from (0,0) to (1,2) goes by
- * (1,0), and from there one half by (1,1), the other by (1,3). All links of a line that something
- * takes are next to each other; so in bulk only the ends of such a piece are noted, and the lines
- * are summed up at the end. That is done in integers, so that nothing is left over where nothing
- * was sent.
+ * are equally long, upwards, since a static route is one of the two. Example: in a torus of 4 x 4,
+ * from (0,0) to (1,2) goes by (1,0) and (1,1), and back by (1,3) and (1,0). All links of a line
+ * that something takes are next to each other; so in bulk only the ends of such a piece are noted,
+ * and the lines are summed up at the end. That is done in integers, so that nothing is left over
+ * where nothing was sent.
  *
  * Graph: the shortest paths, of these the ones with the fewest links. At each position what is
  * there is split evenly among the links that lead on to the target, as switches do that hash over
@@ -34,8 +34,7 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes,
 {
     size_t positions = (size_t)interconnect->positions;
     int is_graph = interconnect->vertex != NULL;
-    /* Half of a half is the least part. */
-    *routes = (struct tmap_routes){.interconnect = interconnect, .unit = most < 0x1p60 ? 0.25 : 4};
+    *routes = (struct tmap_routes){.interconnect = interconnect, .unit = most < 0x1p60 ? 0.5 : 4};
     routes->numbers =
         is_graph ? interconnect->shape.links : positions * (size_t)interconnect->shape.dimensions;
     if (is_graph || most <= 0)
@@ -137,12 +136,8 @@ static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, d
         int32_t around = shape->kind == TMAP_SHAPE_TORUS ? extent : 2 * extent;
         int32_t at = from / stride % extent, end = to / stride % extent;
         int32_t up = end < at ? end - at + around : end - at, down = around - up;
-        if (up == down) {
-            load_line(routes, d, from, up, 1, weight / 2);
-            load_line(routes, d, from, down, -1, weight / 2);
-        } else if (up > 0) {
-            load_line(routes, d, from, up < down ? up : down, up < down ? 1 : -1, weight);
-        }
+        if (up > 0)
+            load_line(routes, d, from, up <= down ? up : down, up <= down ? 1 : -1, weight);
         from += (end - at) * stride;
     }
 }
