@@ -48,7 +48,8 @@ case $mpis in
     if monitors openmpi; then
         export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
     else
-        export PRTE_MCA_mapby=:oversubscribe
+        # It binds ranks where a file of hosts has slots for all of them, and refuses to if there are too few cores.
+        export PRTE_MCA_mapby=:oversubscribe PRTE_MCA_bindto=:overload-allowed
     fi
     ;;
 esac
