@@ -39,8 +39,9 @@ include src/interpose/meeting/local.mk
 include src/comm/local.mk
 include src/profiler/local.mk
 include src/reorder/local.mk
-# What we call ourselves is never another tool's (-Bsymbolic-functions).
-preload_ldflags = -module -avoid-version -shared -Wl,-Bsymbolic-functions -Wl,--gc-sections
+# What we call ourselves is never another tool's (-Bsymbolic-functions), and what is called at exit stays (nodelete).
+preload_ldflags = -module -avoid-version -shared -Wl,-Bsymbolic-functions -Wl,--gc-sections \
+	-Wl,-z,nodelete
 preload_libadd = libreseat-collectives.la libreseat-predict.la libreseat-time-model.la \
 	libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la \
 	libtmap-hwloc-core.la libtmap-core.la
