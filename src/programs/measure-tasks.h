@@ -40,8 +40,9 @@ char *measure_room(void);
 void measure_follow(char *room);
 
 /* Of rank 0: let all pairs do this at once, whose first ranks are on one node (in an exchange, on
- * any). In a stream of up to MEASURE_WINDOW pairs several can have the same first rank. Returns the seconds from when the first of them began to when the last was done; of a ping,
- * those of one way; of an exchange, those of one, of the slowest pair. */
+ * any). In a stream of up to MEASURE_WINDOW pairs several can have the same first rank. Returns the
+ * seconds from when the first of them began to when the last was done; of a ping, those of one way;
+ * of an exchange, those of one, of the slowest pair. */
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room);
 

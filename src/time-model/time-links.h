@@ -3,8 +3,8 @@
  * time-links.h - how long the links between the nodes of a machine are busy, and those of networks
  * inside nodes.
  *
- *   of a network   torus, graph ...: the load of the busier direction by static routes (tmap_loads),
- *                  at the rate of a pair of ranks there
+ *   of a network   torus, graph ...: the load of the busier direction by static routes
+ *                  (tmap_loads), at the rate of a pair of ranks there
  *   up             from a switch to what it hangs on: all that leaves what is below the switch, or
  *                  comes to it
  *   of a level     all links up of all objects of a level together, with what is above them
