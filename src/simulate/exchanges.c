@@ -15,8 +15,8 @@
  * keep that if the estimate falls; again until a round changes nothing or the budget is used up. An
  * exchange changes the loads of the servers that the two ranks' messages pass before and after:
  * time O(flows of the two ranks). Of free cores of a package that follow each other only the first
- * is tried, as the others make no difference: a small job on a large machine takes no longer than
- * on a small one.
+ * is tried, as the others make no difference, and cores that are taken are not looked at: a small
+ * job on a large machine takes no longer than on a small one.
  */
 #include "simulate/exchanges.h"
 
@@ -50,8 +50,10 @@ struct exchanges {
     size_t *first_flow; /* by rank, and one more: into flow_of */
     int32_t *flow_of;   /* the flows of each rank, sent and received */
     int32_t *core_of;
-    int32_t *rank_on; /* by core; EXCHANGES_FREE or _TAKEN: none */
-    int32_t *used_in; /* by package: how many cores are not free */
+    int32_t *rank_on;    /* by core; EXCHANGES_FREE or _TAKEN: none */
+    int32_t *used_in;    /* by package: how many cores have a rank */
+    int32_t *open;       /* the cores that are not taken, ascending */
+    int32_t *first_open; /* by package, and one more: into `open` */
     struct exchanges_load *loads, *saved;
     int32_t *touched; /* servers whose load is being changed; their old one is in `saved` */
     int32_t touched_count;
@@ -170,29 +172,29 @@ static int exchanges_try(struct exchanges *x, int32_t a, int32_t b)
     return is_better;
 }
 
-/* The core behind `core` for which an exchange is something else. */
-static int32_t exchanges_next(const struct exchanges *x, int32_t core)
+/* The open core behind the one at `at` for which an exchange is something else. */
+static int32_t exchanges_next(const struct exchanges *x, int32_t at)
 {
-    int32_t package = core / x->rates->cores, end = (package + 1) * x->rates->cores;
-    int32_t on = x->rank_on[core++];
+    int32_t package = x->open[at] / x->rates->cores, end = x->first_open[package + 1];
+    int32_t on = x->rank_on[x->open[at++]];
     if (x->used_in[package] == 0)
         return end;
-    while (on < 0 && core < end && x->rank_on[core] == on)
-        core++;
-    return core;
+    while (on < 0 && at < end && x->rank_on[x->open[at]] < 0)
+        at++;
+    return at;
 }
 
-/* Try to exchange a core with all of later packages. Returns whether anything changed. */
-static int exchanges_try_all(struct exchanges *x, int32_t a)
+/* Try to exchange the open core at `at` with all of later packages. Returns whether anything
+ * changed. */
+static int exchanges_try_all(struct exchanges *x, int32_t at)
 {
-    int32_t package_cores = x->rates->cores;
+    int32_t a = x->open[at], packages = x->cores / x->rates->cores;
     int changed = 0;
-    for (int32_t b = (a / package_cores + 1) * package_cores; b < x->cores && x->budget > 0;
-         b = exchanges_next(x, b)) {
-        int32_t on_a = x->rank_on[a], on_b = x->rank_on[b];
+    for (int32_t i = x->first_open[a / x->rates->cores + 1];
+         i < x->first_open[packages] && x->budget > 0; i = exchanges_next(x, i)) {
         x->budget--;
-        if (on_a != EXCHANGES_TAKEN && on_b != EXCHANGES_TAKEN && (on_a >= 0 || on_b >= 0))
-            changed |= exchanges_try(x, a, b);
+        if (x->rank_on[a] >= 0 || x->rank_on[x->open[i]] >= 0)
+            changed |= exchanges_try(x, a, x->open[i]);
     }
     return changed;
 }
@@ -200,10 +202,11 @@ static int exchanges_try_all(struct exchanges *x, int32_t a)
 /* Try all pairs of cores once. Returns whether anything changed. */
 static int exchanges_round(struct exchanges *x)
 {
+    int32_t open = x->first_open[x->cores / x->rates->cores];
     int changed = 0, is_new = 0;
     exchanges_sum_up(x);
-    for (int32_t a = 0; a < x->cores && x->budget > 0; a = is_new ? a + 1 : exchanges_next(x, a)) {
-        is_new = exchanges_try_all(x, a);
+    for (int32_t i = 0; i < open && x->budget > 0; i = is_new ? i + 1 : exchanges_next(x, i)) {
+        is_new = exchanges_try_all(x, i);
         changed |= is_new;
     }
     return changed && x->budget > 0;
@@ -251,17 +254,19 @@ static int exchanges_init(struct exchanges *x, const struct reseat_workload *wor
     x->first_flow = calloc((size_t)x->ranks + 2, sizeof *x->first_flow);
     x->rank_on = malloc((size_t)x->cores * sizeof *x->rank_on);
     x->used_in = calloc((size_t)(x->cores / x->rates->cores), sizeof *x->used_in);
+    x->open = malloc((size_t)x->cores * sizeof *x->open);
+    x->first_open = calloc((size_t)(x->cores / x->rates->cores) + 1, sizeof *x->first_open);
     x->loads = malloc(servers * sizeof *x->loads);
     x->saved = malloc(servers * sizeof *x->saved);
     x->touched = malloc(servers * sizeof *x->touched);
     x->is_touched = calloc(servers, 1);
-    return x->flows && x->flow_of && x->first_flow && x->rank_on && x->used_in && x->loads &&
-                   x->saved && x->touched && x->is_touched
+    return x->flows && x->flow_of && x->first_flow && x->rank_on && x->used_in && x->open &&
+                   x->first_open && x->loads && x->saved && x->touched && x->is_touched
                ? 0
                : -1;
 }
 
-/* Fills rank_on and used_in, by core_of. */
+/* Fills rank_on and used_in, by core_of, and the open cores. */
 static void exchanges_fill_cores(struct exchanges *x, const struct reseat_workload *workload)
 {
     int32_t node_cores = x->rates->packages * x->rates->cores;
@@ -272,8 +277,14 @@ static void exchanges_fill_cores(struct exchanges *x, const struct reseat_worklo
             x->rank_on[workload->taken[t].node * node_cores + c] = EXCHANGES_TAKEN;
     for (int32_t rank = 0; rank < x->ranks; rank++)
         x->rank_on[x->core_of[rank]] = rank;
-    for (int32_t core = 0; core < x->cores; core++)
-        x->used_in[core / x->rates->cores] += x->rank_on[core] != EXCHANGES_FREE;
+    int32_t open = 0;
+    for (int32_t core = 0; core < x->cores; core++) {
+        int32_t package = core / x->rates->cores;
+        x->used_in[package] += x->rank_on[core] >= 0;
+        if (x->rank_on[core] != EXCHANGES_TAKEN)
+            x->open[open++] = core;
+        x->first_open[package + 1] = open;
+    }
 }
 
 static void exchanges_fini(struct exchanges *x)
@@ -283,6 +294,8 @@ static void exchanges_fini(struct exchanges *x)
     free(x->first_flow);
     free(x->rank_on);
     free(x->used_in);
+    free(x->open);
+    free(x->first_open);
     free(x->loads);
     free(x->saved);
     free(x->touched);
