@@ -31,12 +31,15 @@ static double time_overlap(const struct timings_effort *pair, double seconds_per
     return is_known ? fmin(1, pair->byte / (2 * seconds_per_byte)) : 1;
 }
 
-/* One rank can get more through its node's card than one pair does. */
+/* One rank can get more through its node's card than one pair does; what several ranks get says
+ * nothing about one. */
 static double time_together(const struct reseat_timings *timings, double seconds_per_byte)
 {
-    int is_known = timings->rates[TIMINGS_CARD_OUT] > 0 && seconds_per_byte > 0;
-    double rate = is_known ? reseat_timings_rate(timings, TIMINGS_CARD_OUT, 1) : 0;
-    return is_known ? fmin(1, 1 / (seconds_per_byte * rate)) : 1;
+    const struct timings_rate *rate = timings->rate[TIMINGS_CARD_OUT];
+    int is_known = timings->rates[TIMINGS_CARD_OUT] > 0 && rate[0].users == 1;
+    return is_known && seconds_per_byte > 0
+               ? fmin(1, 1 / (seconds_per_byte * rate[0].bytes_per_second))
+               : 1;
 }
 
 void time_places_find(struct time_places *places, const struct tmap_tree *tree,

@@ -309,6 +309,13 @@ static void a_rank_sends_to_several_nodes_at_once(void **state)
     check_near("two", find(t, "node:3 core:1", 3, two, 2).longest[TIME_RANK], 0.1);
     check_near("one", find(t, "node:3 core:1", 3, one, 2).longest[TIME_RANK], 0.2);
     reseat_timings_destroy(t);
+    /* what two ranks get together does not say what one gets */
+    assert_int_equal(reseat_timings_create(&t, NULL), 0);
+    add_level(t, "machine", 1e-4, 1e-8);
+    add_level(t, "node", 1e-6, 1e-9);
+    add_rate(t, TIMINGS_CARD_OUT, 2, 2e8);
+    check_near("not known", find(t, "node:3 core:1", 3, two, 2).longest[TIME_RANK], 0.2);
+    reseat_timings_destroy(t);
 }
 
 /* Eight ranks below two switches exchange at 12.5 MB/s each: the link above a switch has 50 MB/s each way, for all
