@@ -5,6 +5,7 @@ reseat_SOURCES += \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/place-check.c \
+	%D%/place-job.c \
 	%D%/place-memo.c \
 	%D%/place-order.c \
 	%D%/place.c \

@@ -47,87 +47,92 @@ static void try_show_last_lines(FILE *said)
         }
 }
 
-void placement_complain(const struct placement *p, const char *instead)
+void place_refusal_print(const struct place_refusal *why, const char *instead)
 {
-    cli_fail(0, "%s; %s", p->error.text, instead);
-    if (p->said)
-        try_show_last_lines(p->said);
+    cli_fail(0, "%s; %s", why->error.text, instead);
+    if (why->said)
+        try_show_last_lines(why->said);
 }
 
-/* Check that every rank has answered once. 0, or -1 with p->error. */
-static int try_check_answer(struct placement *p, struct probe *probe, FILE *said)
+/* Check that every rank has answered once. 0, or -1 with *why, to which `said` belongs then if it
+ * has what the launcher says. */
+static int try_check_answer(struct probe *probe, FILE *said, struct place_refusal *why)
 {
     char first[SAID_LINE] = "";
+    struct reseat_error *error = &why->error;
     if (probe->no_host[0])
-        return reseat_fail(&p->error, "a rank is on '%s', which is not a host name",
-                           probe->no_host);
+        return reseat_fail(error, "a rank is on '%s', which is not a host name", probe->no_host);
     if (probe->ranks && !probe->is_late)
         return probe_sort(probe)
-                   ? reseat_fail(&p->error, "the launcher does not tell the ranks their numbers")
+                   ? reseat_fail(error, "the launcher does not tell the ranks their numbers")
                    : 0;
     try_next_line(said, first);
-    p->said = said;
+    why->said = said;
     if (probe->is_late)
-        return reseat_fail(&p->error, "the launcher has not ended after %d s%s%s", probe->limit,
+        return reseat_fail(error, "the launcher has not ended after %d s%s%s", probe->limit,
                            first[0] ? ": " : "", first);
-    return reseat_fail(&p->error, "the launcher starts no rank (exit status %d)%s%s", probe->status,
+    return reseat_fail(error, "the launcher starts no rank (exit status %d)%s%s", probe->status,
                        first[0] ? ": " : "", first);
 }
 
-int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command)
+int placement_probe(struct probe *probe, const struct job *job, char **command,
+                    struct place_refusal *why)
 {
     FILE *said = NULL;
     int rc = probe_job(probe, job, command, &said);
     if (rc)
-        rc = reseat_fail(&p->error, "the probe cannot be started: %s", strerror(errno));
+        rc = reseat_fail(&why->error, "the probe cannot be started: %s", strerror(errno));
     else
-        rc = try_check_answer(p, probe, said);
-    if (said && said != p->said)
+        rc = try_check_answer(probe, said, why);
+    if (said && said != why->said)
         fclose(said);
     return rc;
 }
 
 /* ---- the placed job ---- */
 
-/* Check that a rank is now where the file says. 0, or -1 with p->error. */
-static int try_check_seat(struct placement *p, const struct probe *probe, int32_t rank)
+/* Check that a rank is now where the file says. 0, or -1 with *error. */
+static int try_check_seat(const struct place_order *order, const struct probe *probe, int32_t rank,
+                          struct reseat_error *error)
 {
     const struct probe_seat *seat = &probe->seat[rank];
-    const struct emit_seat *wanted = &p->seats[rank];
+    const struct emit_seat *wanted = &order->seats[rank];
     const char *host = probe->host[seat->host].name;
     if (strcmp(host, wanted->host) != 0)
-        return reseat_fail(&p->error,
+        return reseat_fail(error,
                            "the launcher does not obey the file: rank %d is on %s, not on %s",
                            (int)rank, host, wanted->host);
-    if (p->binding == BINDING_OURS && strcmp(seat->cpus, wanted->cpus) != 0)
+    if (order->binding == BINDING_OURS && strcmp(seat->cpus, wanted->cpus) != 0)
         return reseat_fail(
-            &p->error, "the launcher does not obey the file: rank %d is bound to PU %s, not to %s",
+            error, "the launcher does not obey the file: rank %d is bound to PU %s, not to %s",
             (int)rank, seat->cpus, wanted->cpus);
     return 0;
 }
 
-/* The probe has shown how long the launcher takes here; one that hangs with the file must not cost
- * much more. */
-static int try_limit(const struct placement *p)
+/* The first probe, which took so many seconds, has shown how long the launcher takes here; one that
+ * hangs with the file must not cost much more. */
+static int try_limit(double probed, int most)
 {
-    double seconds = TRY_SECONDS + TRY_TIMES * p->probe.seconds;
-    return seconds < p->settings->probe_seconds ? (int)seconds : p->settings->probe_seconds;
+    double seconds = TRY_SECONDS + TRY_TIMES * probed;
+    return seconds < most ? (int)seconds : most;
 }
 
 /* The launcher may know hosts by other names, or interpret the file in another way. */
-int placement_try(struct placement *p)
+int placement_try(const struct placement *p, struct place_refusal *why)
 {
-    struct probe probe = {.limit = try_limit(p)};
-    struct job placed = p->job;
-    for (placed.program = 0; p->words[placed.program] != p->command[p->job.program];)
+    const struct place_input *input = &p->input;
+    char **words = p->placed.words;
+    struct probe probe = {.limit = try_limit(p->probe.seconds, input->settings->probe_seconds)};
+    struct job placed = input->job;
+    for (placed.program = 0; words[placed.program] != input->command[input->job.program];)
         placed.program++;
-    placed.wrapper = placed.program - (p->job.program - p->job.wrapper);
-    int rc = placement_probe(p, &probe, &placed, p->words);
+    placed.wrapper = placed.program - (input->job.program - input->job.wrapper);
+    int rc = placement_probe(&probe, &placed, words, why);
     if (rc == 0 && probe.ranks != p->probe.ranks)
-        rc = reseat_fail(&p->error, "the launcher starts %d ranks by the file, not %d",
+        rc = reseat_fail(&why->error, "the launcher starts %d ranks by the file, not %d",
                          (int)probe.ranks, (int)p->probe.ranks);
     for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++)
-        rc = try_check_seat(p, &probe, rank);
+        rc = try_check_seat(&p->order, &probe, rank, &why->error);
     probe_free(&probe);
     return rc;
 }

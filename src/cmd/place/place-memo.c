@@ -51,36 +51,46 @@ static uint64_t tried_add_variables(uint64_t hash, const char *file)
     return hash;
 }
 
-static uint64_t tried_hash(const struct placement *p)
+/* The places that the launcher assigns by itself, and those in the file. */
+static uint64_t tried_add_places(uint64_t hash, const struct probe *probe,
+                                 const struct emit_seat *seats)
 {
-    uint64_t hash = reseat_hash_empty;
-    hash = tried_add_launcher(hash, p->words[p->job.launcher_at]);
-    for (int i = 0; p->words[i] != p->command[p->job.program]; i++)
-        hash = tried_add_word(hash, p->words[i], p->file);
-    hash = tried_add_variables(hash, p->file);
-    hash = tried_add_text(hash, p->format->name);
-    for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
-        const struct probe_seat *launched = &p->probe.seat[rank];
-        hash = tried_add_text(tried_add_text(hash, p->probe.host[launched->host].name),
-                              launched->cpus);
-        hash = tried_add_text(tried_add_text(hash, p->seats[rank].host), p->seats[rank].slots);
-        hash = tried_add_text(hash, p->seats[rank].cpus);
+    for (int32_t rank = 0; rank < probe->ranks; rank++) {
+        const struct probe_seat *launched = &probe->seat[rank];
+        hash = tried_add_text(hash, probe->host[launched->host].name);
+        hash = tried_add_text(hash, launched->cpus);
+        hash = tried_add_text(hash, seats[rank].host);
+        hash = tried_add_text(hash, seats[rank].slots);
+        hash = tried_add_text(hash, seats[rank].cpus);
     }
     return hash;
 }
 
+static uint64_t tried_hash(const struct placement *p)
+{
+    const struct placed_job *placed = &p->placed;
+    const struct job *job = &p->input.job;
+    uint64_t hash = reseat_hash_empty;
+    hash = tried_add_launcher(hash, placed->words[job->launcher_at]);
+    for (int i = 0; placed->words[i] != p->input.command[job->program]; i++)
+        hash = tried_add_word(hash, placed->words[i], placed->file);
+    hash = tried_add_variables(hash, placed->file);
+    hash = tried_add_text(hash, p->order.format->name);
+    return tried_add_places(hash, &p->probe, p->order.seats);
+}
+
 /* NULL: without a profile there is no place for it. */
-static FILE *tried_open(const struct placement *p, const char *mode)
+static FILE *tried_open(const char *profile, const char *mode)
 {
     char path[PATH_MAX];
-    int length = p->profile ? snprintf(path, sizeof path, "%s.tried", p->profile) : -1;
+    int length = profile ? snprintf(path, sizeof path, "%s.tried", profile) : -1;
     return length >= 0 && length < (int)sizeof path ? fopen(path, mode) : NULL;
 }
 
 int placement_was_tried(const struct placement *p)
 {
     char line[64] = "", wanted[64];
-    FILE *file = tried_open(p, "re");
+    FILE *file = tried_open(p->input.profile, "re");
     if (!file)
         return 0;
     snprintf(wanted, sizeof wanted, "reseat tried 1 %0*llx\n", HASH_DIGITS,
@@ -92,7 +102,7 @@ int placement_was_tried(const struct placement *p)
 
 void placement_keep_tried(const struct placement *p)
 {
-    FILE *file = tried_open(p, "we");
+    FILE *file = tried_open(p->input.profile, "we");
     if (!file)
         return;
     fprintf(file, "reseat tried 1 %0*llx\n", HASH_DIGITS, (unsigned long long)tried_hash(p));

@@ -28,9 +28,8 @@ int find_default_profile(const char **path, struct reseat_error *error)
     return 0;
 }
 
-/* Keep a phase and a kind, -1: all. 0, or -1 with *error. */
-static int traffic_keep(struct reseat_profile *profile, const char *path, int phase, int kind,
-                        struct reseat_error *error)
+int keep_traffic(struct reseat_profile *profile, const char *path, int phase, int kind,
+                 struct reseat_error *error)
 {
     if (phase >= 0 && !reseat_profile_keep_phase(profile, phase))
         return reseat_fail(error, "%s: no traffic in phase %d", path, phase);
@@ -49,7 +48,7 @@ int load_profile(struct reseat_profile **profile, const char *path, int phase,
     progress_end();
     if (rc)
         return -1;
-    int status = traffic_keep(found, path, phase, -1, error);
+    int status = keep_traffic(found, path, phase, -1, error);
     if (status)
         reseat_profile_destroy(found);
     else
@@ -128,7 +127,7 @@ int load_part(struct reseat_profile **profile, const char *path, const struct tr
                                           : load_traffic(&found, &path, 1, NULL, metric, 0, error);
     if (status)
         return status;
-    status = traffic_keep(found, path, part->phase, part->kind, error);
+    status = keep_traffic(found, path, part->phase, part->kind, error);
     if (status)
         reseat_profile_destroy(found);
     else

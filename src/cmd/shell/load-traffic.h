@@ -19,6 +19,11 @@ const char *default_profile(void);
 /* The same if that file is there. 0, or -1 with *error and *path untouched. */
 int find_default_profile(const char **path, struct reseat_error *error);
 
+/* Keep a phase and a kind of its traffic, -1: all; `path` is where it comes from. 0, or -1 with
+ * *error. */
+int keep_traffic(struct reseat_profile *profile, const char *path, int phase, int kind,
+                 struct reseat_error *error);
+
 /* Read a profile; `phase` (-1: all) is the one whose traffic is kept. 0, or -1 with *error and
  * *profile untouched. */
 int load_profile(struct reseat_profile **profile, const char *path, int phase,
