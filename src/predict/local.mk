@@ -6,6 +6,7 @@ libreseat_predict_la_SOURCES = \
 	%D%/loads.h \
 	%D%/local-ranks.c \
 	%D%/local-ranks.h \
+	%D%/prediction-find.c \
 	%D%/prediction.c \
 	%D%/prediction.h \
 	%D%/strategy.c \

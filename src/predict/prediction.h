@@ -103,6 +103,12 @@ const char *prediction_method_name(int number);
 /* Its number; 0 also for any other method. */
 int prediction_method_number(const char *name);
 
+/* Room for a slot of each role, allocated; NULL: out of memory. */
+int32_t *prediction_new_slots(const struct prediction *p);
+
+/* Say that exchanges found the order, if they have begun with the launch order. */
+void prediction_name_exchanges(struct prediction *p);
+
 /* Set the traffic, or replace it by other traffic of as many roles: launch and best have one entry
  * for each. 0, or -1 with *error. */
 int prediction_set_profile(struct prediction *p, const struct reseat_profile *profile,

@@ -245,15 +245,6 @@ static int search_open_all(struct time_search_state *s, struct reseat_error *err
     return time_model_open(&s->model, error);
 }
 
-/* Exchanges may have begun with the launch order. */
-static void search_name_method(struct time_search_state *s)
-{
-    struct prediction *p = s->p;
-    if (p->launch && p->method == prediction_method_name(0) &&
-        memcmp(p->launch, p->best, (size_t)s->roles * sizeof *p->best) != 0)
-        p->method = prediction_method_name(PREDICTION_METHODS - 1);
-}
-
 static int search_run(struct time_search_state *s, struct reseat_error *error)
 {
     struct tmap_error why;
@@ -266,7 +257,7 @@ static int search_run(struct time_search_state *s, struct reseat_error *error)
     }
     if (search_spread(s, error) || search_exchange(s, error))
         return -1;
-    search_name_method(s);
+    prediction_name_exchanges(s->p);
     return tmap_mapping_evaluate(s->p->matrix, s->p->tree, s->p->best, &s->p->after, &why)
                ? reseat_fail(error, "%s", why.text)
                : 0;
