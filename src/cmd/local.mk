@@ -5,7 +5,9 @@ reseat_SOURCES = \
 	%D%/commands.h \
 	%D%/completions.c \
 	%D%/convert.c \
+	%D%/doctor-profile.c \
 	%D%/doctor.c \
+	%D%/doctor.h \
 	%D%/installation.c \
 	%D%/installation.h \
 	%D%/main.c \

@@ -20,4 +20,6 @@ reseat_SOURCES += \
 	%D%/rewrite-oversubscription.c \
 	%D%/rewrite.c \
 	%D%/rewrite.h \
-	%D%/seat.c
+	%D%/seat.c \
+	%D%/trial.c \
+	%D%/trial.h
