@@ -46,19 +46,15 @@ static int convert_write(const struct convert_request *r, const struct reseat_pr
                          int format)
 {
     struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
+    struct made_text made;
     if (format == RESEAT_FORMAT_PROFILE)
         return cli_status(reseat_profile_write(profile, r->output, &error), &error);
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    int rc = reseat_exchange_write(profile, (enum reseat_format)format, r->metric, memory, &error);
-    if (fclose(memory) && rc == 0)
-        rc = reseat_fail(&error, "out of memory");
-    if (rc == 0)
-        rc = save_text(r->output, text, size, &error);
-    free(text);
+    int rc = made_text_open(&made, &error);
+    if (rc == 0) {
+        rc = reseat_exchange_write(profile, (enum reseat_format)format, r->metric, made.file,
+                                   &error);
+        rc = made_text_save(&made, r->output, rc, &error);
+    }
     return cli_status(rc, &error);
 }
 

@@ -84,23 +84,19 @@ static int measure_check_output(const char *path)
 static int measure_add_launcher(struct reseat_timings *timings, const struct program *program,
                                 struct reseat_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return reseat_fail(error, "out of memory");
+    struct made_text line;
+    if (made_text_open(&line, error))
+        return -1;
     for (int i = 0; program->words[i] && program->words[i] != program->path; i++) {
-        fputs(i ? " " : "", file);
-        shell_word_print(file, program->words[i]);
+        fputs(i ? " " : "", line.file);
+        shell_word_print(line.file, program->words[i]);
     }
-    if (fclose(file)) {
-        free(text);
-        return reseat_fail(error, "out of memory");
-    }
-    if (size > MEASURE_LONGEST_LAUNCHER)
-        strcpy(text + MEASURE_LONGEST_LAUNCHER - 3, "...");
-    int rc = reseat_timings_add_header(timings, "launcher", text, error);
-    free(text);
+    int rc = made_text_end(&line, 0, error);
+    if (rc == 0 && line.size > MEASURE_LONGEST_LAUNCHER)
+        strcpy(line.text + MEASURE_LONGEST_LAUNCHER - 3, "...");
+    if (rc == 0)
+        rc = reseat_timings_add_header(timings, "launcher", line.text, error);
+    free(line.text);
     return rc;
 }
 
@@ -121,16 +117,13 @@ static int measure_complete(struct reseat_timings *timings, const struct program
 static int measure_save(const struct reseat_timings *timings, const char *output)
 {
     struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    reseat_timings_write(file, timings);
-    int status = fclose(file) ? cli_fail(EXIT_TROUBLE, "out of memory")
-                              : cli_status(save_text(output, text, size, &error), &error);
-    free(text);
-    return status;
+    struct made_text made;
+    int rc = made_text_open(&made, &error);
+    if (rc == 0) {
+        reseat_timings_write(made.file, timings);
+        rc = made_text_save(&made, output, 0, &error);
+    }
+    return cli_status(rc, &error);
 }
 
 /* ---- the result ---- */

@@ -195,16 +195,13 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
 static int simulate_write_mapping(const char *output, const struct simulate_found *x)
 {
     struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory)
-        reseat_workload_mapping_write(memory, x->workload, x->core_of);
-    int status = !memory || fclose(memory)
-                     ? cli_fail(EXIT_TROUBLE, "out of memory")
-                     : cli_status(save_text(output, text, size, &error), &error);
-    free(text);
-    return status;
+    struct made_text made;
+    int rc = made_text_open(&made, &error);
+    if (rc == 0) {
+        reseat_workload_mapping_write(made.file, x->workload, x->core_of);
+        rc = made_text_save(&made, output, 0, &error);
+    }
+    return cli_status(rc, &error);
 }
 
 /* ---- results ---- */

@@ -106,18 +106,15 @@ static int compare_print_summary(const struct compare_request *r, const struct c
 static int compare_save_summary(const struct compare_request *r, const struct compare_rows *rows)
 {
     struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    fputs("method\tover\tcases\tabove_1\tequal_1\tmedian\tmean\tleast\tmost\n", memory);
-    int rc = compare_put_pairs(memory, r, rows, 0);
-    rc |= fclose(memory);
-    int status = rc ? cli_fail(EXIT_TROUBLE, "out of memory")
-                    : cli_status(save_text(r->summary, text, size, &error), &error);
-    free(text);
-    return status;
+    struct made_text made;
+    int rc = made_text_open(&made, &error);
+    if (rc == 0) {
+        fputs("method\tover\tcases\tabove_1\tequal_1\tmedian\tmean\tleast\tmost\n", made.file);
+        if (compare_put_pairs(made.file, r, rows, 0))
+            rc = reseat_fail(&error, "out of memory");
+        rc = made_text_save(&made, r->summary, rc, &error);
+    }
+    return cli_status(rc, &error);
 }
 
 int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows)

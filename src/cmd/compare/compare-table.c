@@ -108,14 +108,13 @@ static const char *compare_name(const struct compare_request *r, const struct co
     return names[column];
 }
 
-/* ---- TSV ---- */
-
-static void compare_exact_number(char cell[COMPARE_CELL_SIZE], const struct compare_row *row,
-                                 enum compare_column column)
+/* NaN: it is not known. */
+static double compare_number(const struct compare_row *row, enum compare_column column)
 {
-    const double numbers[COMPARE_COLUMNS] = {[COMPARE_COST] = row->cost,
+    const double numbers[COMPARE_COLUMNS] = {[COMPARE_RANKS] = row->ranks,
+                                             [COMPARE_COST] = row->cost,
                                              [COMPARE_HOPS] =
-                                                 row->cost, /* both are known, or none */
+                                                 isnan(row->cost) ? NAN : (double)row->hops,
                                              [COMPARE_SECONDS] = row->seconds,
                                              [COMPARE_BUSIEST] = row->busiest,
                                              [COMPARE_MAP_SECONDS] = row->map_seconds,
@@ -123,10 +122,16 @@ static void compare_exact_number(char cell[COMPARE_CELL_SIZE], const struct comp
                                              [COMPARE_LEAST] = row->measured[1],
                                              [COMPARE_MOST] = row->measured[2],
                                              [COMPARE_CARD] = row->card_seconds};
-    double number = numbers[column];
-    if (column == COMPARE_RANKS)
-        snprintf(cell, COMPARE_CELL_SIZE, "%d", (int)row->ranks);
-    else if (isnan(number))
+    return numbers[column];
+}
+
+/* ---- TSV ---- */
+
+static void compare_exact_number(char cell[COMPARE_CELL_SIZE], const struct compare_row *row,
+                                 enum compare_column column)
+{
+    double number = compare_number(row, column);
+    if (isnan(number))
         snprintf(cell, COMPARE_CELL_SIZE, "-");
     else if (column == COMPARE_HOPS)
         snprintf(cell, COMPARE_CELL_SIZE, "%llu", (unsigned long long)row->hops);
@@ -165,23 +170,18 @@ static void compare_format_tsv(char line[COMPARE_LINE_SIZE], const struct compar
 static void compare_short_number(char cell[32], const struct compare_row *row,
                                  enum compare_column column, int is_metric_of_time)
 {
-    const double seconds[COMPARE_COLUMNS] = {
-        [COMPARE_SECONDS] = row->seconds,      [COMPARE_MAP_SECONDS] = row->map_seconds,
-        [COMPARE_MEASURED] = row->measured[0], [COMPARE_LEAST] = row->measured[1],
-        [COMPARE_MOST] = row->measured[2],     [COMPARE_CARD] = row->card_seconds};
+    double number = compare_number(row, column);
     int is_time = column == COMPARE_SECONDS || column >= COMPARE_MAP_SECONDS;
     if (column == COMPARE_RANKS)
         snprintf(cell, 32, "%d", (int)row->ranks);
-    else if (isnan(is_time ? seconds[column] : row->cost))
+    else if (isnan(is_time ? number : row->cost))
         snprintf(cell, 32, "-");
     else if (is_time)
-        amount_seconds(seconds[column], cell);
-    else if (column == COMPARE_COST)
-        snprintf(cell, 32, "%.5g", row->cost);
-    else if (column == COMPARE_HOPS)
-        snprintf(cell, 32, "%.5g", (double)row->hops);
+        amount_seconds(number, cell);
+    else if (column == COMPARE_BUSIEST)
+        amount(number, is_metric_of_time ? "ns" : "", cell);
     else
-        amount(row->busiest, is_metric_of_time ? "ns" : "", cell);
+        snprintf(cell, 32, "%.5g", number);
 }
 
 /* Wide enough for the names, within reason: a longer one shifts its line. */

@@ -195,14 +195,13 @@ int map_say_use(const struct map_request *r, const struct map_result *x)
     return 0;
 }
 
-int map_write_launcher_file(FILE *file, const struct map_request *r, const struct map_result *x)
+int map_write_launcher_file(FILE *file, const struct map_request *r, const struct map_result *x,
+                            struct reseat_error *error)
 {
-    struct reseat_error error = {"out of memory"};
     int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
     struct emit_seat *of_rank = map_seats_by_rank(x);
-    int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, &error) : -1;
-    if (rc)
-        cli_status(-1, &error);
+    int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, error)
+                     : reseat_fail(error, "out of memory");
     free(of_rank);
-    return rc ? EXIT_TROUBLE : 0;
+    return rc;
 }

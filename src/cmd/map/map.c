@@ -150,19 +150,6 @@ static int map_parse(int argc, char **argv, struct map_request *r)
     return status;
 }
 
-/* map_and_repair, and what had to be changed is printed. */
-static enum tmap_status map_by_method(const struct tmap_matrix *matrix,
-                                      const struct tmap_tree *tree,
-                                      const struct tmap_options *options, int32_t *slot_of,
-                                      struct tmap_error *error)
-{
-    char repairs[MAP_REPAIRS_SIZE];
-    enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
-    if (repairs[0])
-        cli_fail(0, "%s", repairs);
-    return status;
-}
-
 /* `mapping`: what a method for jobs has found, or NULL. */
 static int find_mapping(const struct map_request *r, struct map_result *x, const int32_t *mapping)
 {
@@ -170,7 +157,7 @@ static int find_mapping(const struct map_request *r, struct map_result *x, const
                                                                           : ROLE0_STAYS_IF_FREE,
                                                .objective = r->objective,
                                                .options = &r->options,
-                                               .map = map_by_method,
+                                               .map = map_and_say_repairs,
                                                .mapping = mapping,
                                                .by_metric = r->options.method != NULL};
     struct reseat_error error;
@@ -221,10 +208,9 @@ static int32_t *map_places(const struct map_result *x)
     return NULL;
 }
 
-/* Lines `role slot'; of several jobs `job role slot'. 0, or -1: out of memory. */
-static int map_write_mapping(FILE *file, const void *result)
+/* Lines `role slot'; of several jobs `job role slot'. 0, or -1 with *error. */
+static int map_write_mapping(FILE *file, const struct map_result *x, struct reseat_error *error)
 {
-    const struct map_result *x = result;
     if (x->workload && !x->has_seats) {
         reseat_workload_mapping_write(file, x->workload, x->prediction.best);
         return 0;
@@ -233,7 +219,7 @@ static int map_write_mapping(FILE *file, const void *result)
     for (int32_t role = 0; place && role < tmap_matrix_roles(x->prediction.matrix); role++)
         fprintf(file, "%d %d\n", (int)role, (int)place[role]);
     free(place);
-    return place ? 0 : -1;
+    return place ? 0 : reseat_fail(error, "out of memory");
 }
 
 /* Write the mapping or the launcher's file to --output; an existing file is replaced only by a
@@ -241,18 +227,14 @@ static int map_write_mapping(FILE *file, const void *result)
 static int write_output(const struct map_request *r, const struct map_result *x)
 {
     struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    int status = r->emit ? map_write_launcher_file(memory, r, x) : map_write_mapping(memory, x);
-    if (fclose(memory) && !status)
-        status = cli_fail(EXIT_TROUBLE, "out of memory");
-    if (!status)
-        status = cli_status(save_text(r->output, text, size, &error), &error);
-    free(text);
-    return !status && r->emit && !r->tsv ? map_say_use(r, x) : status;
+    struct made_text made;
+    int rc = made_text_open(&made, &error);
+    if (rc == 0) {
+        rc = r->emit ? map_write_launcher_file(made.file, r, x, &error)
+                     : map_write_mapping(made.file, x, &error);
+        rc = made_text_save(&made, r->output, rc, &error);
+    }
+    return !rc && r->emit && !r->tsv ? map_say_use(r, x) : cli_status(rc, &error);
 }
 
 /* ---- the document: doc/json.md says what the members mean ---- */
@@ -354,7 +336,9 @@ static int map_print(const struct map_request *r, const struct map_result *x)
     const int is_file = r->emit && !r->output;
     struct reseat_error error;
     struct document document;
-    if (is_file && (map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))))
+    if (is_file && map_write_launcher_file(stdout, r, x, &error))
+        return cli_status(-1, &error);
+    if (is_file && !r->tsv && map_say_use(r, x))
         return EXIT_TROUBLE;
     if (is_file && !r->json)
         return 0;

@@ -126,8 +126,9 @@ int map_host_level(const struct tmap_tree *tree);
 int map_find_seats(const struct map_request *r, struct map_result *x);
 
 /* Write the mapping to `file` in the format of --emit; the caller checks `file` for write errors.
- * 0, or an exit status after an error message. */
-int map_write_launcher_file(FILE *file, const struct map_request *r, const struct map_result *x);
+ * 0, or -1 with *error. */
+int map_write_launcher_file(FILE *file, const struct map_request *r, const struct map_result *x,
+                            struct reseat_error *error);
 
 /* Print how to start the launcher with that file; on standard error if the file went to standard
  * output. 0, or an exit status after an error message. */

@@ -46,18 +46,6 @@ static int methods_judge_layout(struct prediction *p, const char *layout,
     return rc ? rc : prediction_find_busiest(p, error);
 }
 
-/* map_and_repair, and what had to be changed is printed. */
-static enum tmap_status methods_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                    const struct tmap_options *options, int32_t *slot_of,
-                                    struct tmap_error *error)
-{
-    char repairs[MAP_REPAIRS_SIZE];
-    enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
-    if (repairs[0])
-        cli_fail(0, "%s", repairs);
-    return status;
-}
-
 static int methods_find_one(struct report_method *found, const struct listed_method *method,
                             const struct time_forecast *forecast, struct prediction_request request,
                             struct reseat_error *error)
@@ -65,7 +53,7 @@ static int methods_find_one(struct report_method *found, const struct listed_met
     struct time_forecast seconds = *forecast;
     found->name = method->name;
     request.method = method->name;
-    request.map = methods_map;
+    request.map = map_and_say_repairs;
     int rc = method->layout
                  ? methods_judge_layout(&found->prediction, method->layout, request, error)
                  : prediction_find(&found->prediction, &request, error);

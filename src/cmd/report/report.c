@@ -167,13 +167,6 @@ static int report_check(struct report_request *r)
     return status ? status : report_check_outputs(r);
 }
 
-/* What is written to a file. */
-struct report_output {
-    const char *path; /* NULL: it is not requested */
-    char *text;       /* allocated */
-    size_t size;
-};
-
 /* What is written of one profile, or of two. */
 struct report_source {
     const struct report_request *request;
@@ -206,17 +199,12 @@ static int report_write_form(FILE *file, struct report_source *s, int is_page,
 }
 
 /* Make the page, or the JSON, in memory. 0, or an exit status after a message. */
-static int report_make(struct report_output *output, struct report_source *s, int is_page)
+static int report_make(struct made_text *made, struct report_source *s, int is_page)
 {
     struct reseat_error error;
-    FILE *memory = output->path ? open_memstream(&output->text, &output->size) : NULL;
-    if (!output->path)
-        return 0;
-    if (!memory)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    int rc = report_write_form(memory, s, is_page, &error);
-    if (fclose(memory) && rc == 0)
-        rc = reseat_fail(&error, "out of memory");
+    int rc = made_text_open(made, &error);
+    if (rc == 0)
+        rc = made_text_end(made, report_write_form(made->file, s, is_page, &error), &error);
     return cli_status(rc, &error);
 }
 
@@ -270,7 +258,7 @@ static int report_has_files(const struct report_request *request)
 static int report_write_forms(struct report_source *s)
 {
     const struct report_request *request = s->request;
-    struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
+    struct made_text json = {NULL}, page = {NULL};
     const struct picture_folders folders = {.svg = request->svg, .png = request->png};
     struct reseat_error error;
     progress_say("making %s", request->html ? "the page" : "the files");
@@ -279,15 +267,15 @@ static int report_write_forms(struct report_source *s)
         report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error) ||
             report_fill_document(s, &error),
         &error);
-    if (!status)
+    if (!status && request->json)
         status = report_make(&json, s, 0);
-    if (!status)
+    if (!status && request->html)
         status = report_make(&page, s, 1);
     progress_end();
-    if (!status && json.path)
-        status = cli_status(save_text(json.path, json.text, json.size, &error), &error);
-    if (!status && page.path)
-        status = cli_status(save_text(page.path, page.text, page.size, &error), &error);
+    if (!status && request->json)
+        status = cli_status(save_text(request->json, json.text, json.size, &error), &error);
+    if (!status && request->html)
+        status = cli_status(save_text(request->html, page.text, page.size, &error), &error);
     if (!status && s->report && (request->svg || request->png))
         status = report_write_pictures(&folders, s->report, &s->nodes);
     const char *source = request->is_table ? s->change ? page_change_tsv : page_report_tsv

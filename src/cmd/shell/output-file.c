@@ -149,6 +149,27 @@ int save_text(const char *path, const char *text, size_t size, struct reseat_err
                                             : 0;
 }
 
+int made_text_open(struct made_text *made, struct reseat_error *error)
+{
+    *made = (struct made_text){.file = NULL};
+    made->file = open_memstream(&made->text, &made->size);
+    return made->file ? 0 : reseat_fail(error, "out of memory");
+}
+
+int made_text_end(struct made_text *made, int rc, struct reseat_error *error)
+{
+    return fclose(made->file) && rc == 0 ? reseat_fail(error, "out of memory") : rc;
+}
+
+int made_text_save(struct made_text *made, const char *path, int rc, struct reseat_error *error)
+{
+    rc = made_text_end(made, rc, error);
+    if (rc == 0)
+        rc = save_text(path, made->text, made->size, error);
+    free(made->text);
+    return rc;
+}
+
 /* ---- forms ---- */
 
 int output_ends(const char *path, const char *ending)

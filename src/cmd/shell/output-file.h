@@ -5,6 +5,7 @@
 #define RESEAT_OUTPUT_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "text/error.h"
 
@@ -42,5 +43,19 @@ int output_choose_form(const char **output, const char **html, const char **json
 /* Replace a file by a text, completely or not at all; `path` NULL or "-": standard output. 0, or -1
  * with *error. */
 int save_text(const char *path, const char *text, size_t size, struct reseat_error *error);
+
+/* A text that is being made in memory, by writing to `file`. The caller frees the text. */
+struct made_text {
+    FILE *file;
+    char *text;
+    size_t size;
+};
+
+/* Begin; end it, after what was written to it has returned `rc`: both 0, or -1 with *error. */
+int made_text_open(struct made_text *made, struct reseat_error *error);
+int made_text_end(struct made_text *made, int rc, struct reseat_error *error);
+
+/* End it, replace a file by it (save_text), and free it. 0, or `rc`, or -1 with *error. */
+int made_text_save(struct made_text *made, const char *path, int rc, struct reseat_error *error);
 
 #endif

@@ -55,18 +55,10 @@ int picture_as_png(FILE *file, const struct picture *picture, struct reseat_erro
 int save_picture(const char *path, picture_form_fn *form, const struct picture *picture,
                  struct reseat_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return reseat_fail(error, "out of memory");
-    int rc = form(memory, picture, error);
-    if (fclose(memory) && rc == 0)
-        rc = reseat_fail(error, "out of memory");
-    if (rc == 0)
-        rc = save_text(path, text, size, error);
-    free(text);
-    return rc;
+    struct made_text made;
+    return made_text_open(&made, error)
+               ? -1
+               : made_text_save(&made, path, form(made.file, picture, error), error);
 }
 
 /* ---- folders ---- */
@@ -127,13 +119,11 @@ static int picture_check_others(const struct picture_folders *f, const char *fol
 static int picture_try_png(struct reseat_error *error)
 {
     struct picture picture = {.width = 8, .height = 8};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    int rc = memory ? picture_as_png(memory, &picture, error) : reseat_fail(error, "out of memory");
-    if (memory)
-        fclose(memory);
-    free(text);
+    struct made_text made;
+    if (made_text_open(&made, error))
+        return -1;
+    int rc = made_text_end(&made, picture_as_png(made.file, &picture, error), error);
+    free(made.text);
     return rc;
 }
 

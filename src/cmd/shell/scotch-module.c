@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/shell/library.h"
+#include "cmd/shell/complain.h"
 #include "cmd/shell/scotch-module.h"
 #include "treematch/tmap-scotch.h"
 
@@ -73,5 +74,16 @@ enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct t
         snprintf(repairs, MAP_REPAIRS_SIZE,
                  "scotch put several roles on a slot; %d were moved to the nearest free one",
                  (int)repaired);
+    return status;
+}
+
+enum tmap_status map_and_say_repairs(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                     const struct tmap_options *options, int32_t *slot_of,
+                                     struct tmap_error *error)
+{
+    char repairs[MAP_REPAIRS_SIZE];
+    enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
+    if (repairs[0])
+        cli_fail(0, "%s", repairs);
     return status;
 }

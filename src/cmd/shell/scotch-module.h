@@ -17,4 +17,9 @@ enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct t
                                 const struct tmap_options *options, int32_t *slot_of,
                                 char repairs[MAP_REPAIRS_SIZE], struct tmap_error *error);
 
+/* The same, and what had to be changed is printed. */
+enum tmap_status map_and_say_repairs(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                     const struct tmap_options *options, int32_t *slot_of,
+                                     struct tmap_error *error);
+
 #endif

@@ -214,20 +214,17 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
 struct topo_output {
     topo_writer_fn *write;
     const char *path;
-    char *text; /* allocated */
-    size_t size;
+    struct made_text made;
 };
 
 /* 0, or an exit status after an error message. */
 static int topo_make(struct topo_output *output, const struct draw_view *view)
 {
     struct reseat_error error;
-    FILE *memory = open_memstream(&output->text, &output->size);
-    if (!memory)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    int rc = output->write(memory, view, &error);
-    if (fclose(memory) && rc == 0)
-        rc = reseat_fail(&error, "out of memory");
+    struct made_text *made = &output->made;
+    int rc = made_text_open(made, &error);
+    if (rc == 0)
+        rc = made_text_end(made, output->write(made->file, view, &error), &error);
     return cli_status(rc, &error);
 }
 
@@ -262,20 +259,21 @@ static int topo_write_all(const struct topo_request *r, const struct draw_view *
     struct topo_output all[4];
     int count = 0, status = 0;
     if (r->svg)
-        all[count++] = (struct topo_output){topo_write_svg, r->svg, NULL, 0};
+        all[count++] = (struct topo_output){topo_write_svg, r->svg, {NULL}};
     if (r->png)
-        all[count++] = (struct topo_output){topo_write_png, r->png, NULL, 0};
+        all[count++] = (struct topo_output){topo_write_png, r->png, {NULL}};
     if (r->json)
-        all[count++] = (struct topo_output){topo_write_json, r->json, NULL, 0};
+        all[count++] = (struct topo_output){topo_write_json, r->json, {NULL}};
     if (r->to || r->output || count == 0)
         all[count++] = (struct topo_output){
-            topo_forms[topo_find_form(r->to ? r->to : "text")].write, r->output, NULL, 0};
+            topo_forms[topo_find_form(r->to ? r->to : "text")].write, r->output, {NULL}};
     for (int i = 0; !status && i < count; i++)
         status = topo_make(&all[i], view);
     for (int i = 0; !status && i < count; i++)
-        status = cli_status(save_text(all[i].path, all[i].text, all[i].size, &error), &error);
+        status =
+            cli_status(save_text(all[i].path, all[i].made.text, all[i].made.size, &error), &error);
     for (int i = 0; i < count; i++)
-        free(all[i].text);
+        free(all[i].made.text);
     return status;
 }
 
