@@ -326,6 +326,7 @@ test_scripts = \
 	tests/mpi/sessions.tap \
 	tests/mpi/several-programs.tap \
 	tests/mpi/standard-abi.tap \
+	tests/mpi/static-mpi.tap \
 	tests/mpi/time-in-mpi.tap \
 	tests/mpi/tools.tap \
 	tests/mpi/traffic.tap \

@@ -101,7 +101,9 @@ static int look_at_program(const struct job *job, char **command)
     int is_closed = reasons_of_program(job, command, why) == 0;
     if (is_closed)
         doctor_say(IN_THE_WAY, "%s", why);
-    if (job->linked)
+    if (job->holds_library)
+        doctor_say(WELL, "%s has its MPI (%s) and our library in itself", job->path, job->mpi);
+    else if (job->linked)
         doctor_say(WELL,
                    strcmp(job->mpi, "abi") == 0 ? "%s is linked with the standard ABI of MPI (%s)"
                                                 : "%s is linked with the MPI of its launcher (%s)",
@@ -220,7 +222,7 @@ static void tell_unreached(const struct probe *p, const struct job *job, char **
 static void tell_ranks(const struct probe *p, const struct job *job, char **command, int is_open)
 {
     doctor_say(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
-    if (job->standard_abi) /* no library is passed on */
+    if (!job_preloads(job))
         ;
     else if (p->reached == p->ranks && p->readable == p->ranks)
         doctor_say(is_open ? WELL : REMARK,
@@ -322,7 +324,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
     tell_ranks(p, job, command, is_open);
     tell_bindings(p, &run->settings, reasons_has_no_mpi(job, command));
     tell_accelerators(p, &run->settings);
-    if (!job->standard_abi && p->reached == p->ranks && p->readable == p->ranks)
+    if (job_preloads(job) && p->reached == p->ranks && p->readable == p->ranks)
         look_at_mpi(p, job, command);
 }
 
@@ -349,7 +351,9 @@ int cmd_doctor(int argc, char **argv)
     if (status)
         return status;
     printf("%s, library ", run.job.standard_abi ? "standard ABI of MPI" : run.job.mpi);
-    printable_print(stdout, run.job.standard_abi ? "none" : run.job.library);
+    printable_print(stdout, run.job.standard_abi    ? "none"
+                            : run.job.holds_library ? "in the program"
+                                                    : run.job.library);
     printf("\n");
     job_run_settings(&run, find_setting, NULL);
     look_at_job(&probe, &run);

@@ -2,7 +2,7 @@
 # src/interpose, src/profiler, src/reorder: the preloaded libraries
 # The same sources once for each MPI, and for the standard ABI, which any of them may have. It
 # contributes include and link flags only; the wrappers are made from its mpi.h. A preloaded library shows nothing but the MPI functions.
-EXTRA_DIST += %D%/calls.tbl %D%/generate.awk
+EXTRA_DIST += %D%/calls.tbl %D%/generate.awk %D%/linked.c %D%/linked.sh
 preload_sources = src/launcher/rank-variables.c src/launcher/rank-variables.h
 preload_sources += \
 	%D%/callbacks.c \
@@ -85,7 +85,17 @@ libreseat_mpich_la_LDFLAGS = $(preload_ldflags) -export-symbols-regex \
 libreseat_mpich_la_LIBADD = libreseat-choices-mpich.la $(preload_libadd) $(MPICH_LIBS)
 BUILT_SOURCES += mpich/declared.h
 CLEANFILES += wrappers-mpich.c mpi-mpich.i mpich/declared.h
+if HAVE_OBJECT_TOOLS
+# The same as an object that is linked into programs with a static MPI, and the linker's options for that.
+linkeddir = $(pkglibdir)
+nodist_linked_DATA = .libs/libreseat-mpich.o .libs/libreseat-mpich.link
 endif
+endif
+.libs/libreseat-mpich.o: libreseat-mpich.la %D%/linked.c %D%/linked.sh
+	$(AM_V_GEN)CC='$(CC) $(CFLAGS)' CPPFLAGS='$(base_cppflags)' LD='$(LD)' NM='$(NM)' OBJCOPY='$(OBJCOPY)' LIBS='$(HWLOC_LIBS) $(LIBS)' \
+	  $(SHELL) $(srcdir)/%D%/linked.sh mpich $(srcdir)/%D%/linked.c $@ .libs/libreseat-mpich.link \
+	  $(libreseat_mpich_la_OBJECTS) $(libreseat_mpich_la_LIBADD)
+.libs/libreseat-mpich.link: .libs/libreseat-mpich.o
 
 mpi-abi.i: config.status
 	$(AM_V_GEN)echo '#include <mpi.h>' | $(CC) $(ABI_CPPFLAGS) -x c -E -P - > $@

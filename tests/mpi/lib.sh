@@ -15,7 +15,8 @@ export OMPI_MCA_mtl=^ofi
 mpis=
 [ "${TEST_OPENMPI_CC:-no}" != no ] && mpis="$mpis openmpi"
 [ "${TEST_MPICH_CC:-no}" != no ] && mpis="$mpis mpich"
-# In the place of these, abi: programs of the standard ABI, or intel: those of Intel MPI, on libreseat-mpich.so.
+# In the place of these, abi: programs of the standard ABI, or intel: those of Intel MPI, on libreseat-mpich.so; or static:
+# those that have MPICH and libreseat-mpich.o in themselves.
 mpis=${TEST_MPIS:-$mpis}
 if [ "$mpis" = intel ]; then
     export I_MPI_ROOT="$build/mpis/impi-devel" I_MPI_FABRICS=shm I_MPI_FC=gfortran
@@ -27,7 +28,7 @@ fi
 # built_for MPI: the MPI whose library of ours serves it.
 built_for()
 {
-    echo "$1" | sed s/intel/mpich/
+    echo "$1" | sed 's/intel\|static/mpich/'
 }
 
 # declares MPI FUNCTION: whether its mpi.h has it.
@@ -104,8 +105,22 @@ compile()
         *.cc) with=$(wrapper "$1" cxx) ;;
         *) with="$(wrapper "$1" fort)${I_MPI_ROOT:+ -I$I_MPI_ROOT/include/mpi/gfortran/12.4.0}" ;;
     esac
+    ours="$build/.libs/libreseat-mpich.o @$build/.libs/libreseat-mpich.link"
+    [ "$1" != static ] || { compile_static "$with" "$2" "$3" "$ours ${4:-}"; return; }
     # shellcheck disable=SC2086
     $with -O1 -I"$build/$(built_for "$1")" -o "$3" "$2" ${4:-}
+}
+
+# compile_static WRAPPER SOURCE PROGRAM OPTIONS: with the archives of MPICH.
+compile_static()
+{
+    # shellcheck disable=SC2046
+    set -- "$2" "$3" "$4" $("$1" -show | sed 's/ -l\(mpich[a-z]*\)/ -l:lib\1.a/g')
+    from=$1 to=$2 with=$3 compiler=$4
+    shift 4
+    # shellcheck disable=SC2046,SC2086
+    $compiler -O1 -I"$build/mpich" -o "$to" "$from" $with "$@" \
+        $(pkg-config --static --libs mpich | sed 's/-lmpich //') -lm
 }
 
 library()
@@ -129,14 +144,15 @@ launch()
     mpi=$1 ranks=$2 variables=$3
     shift 3
     preload="$(library "$mpi")"
+    [ "$mpi" = static ] && preload=
     [ "$variables" = plain ] && preload= variables=
     preload=$preload${BEHIND:+:$BEHIND}
-    [ "$mpi" = mpich ] && [ -z "${BUSY:-}" ] && preload="$preload:$(yielding)"
+    case $mpi in mpich | static) [ -n "${BUSY:-}" ] || preload="$preload:$(yielding)" ;; esac
     set -- "$(wrapper "$mpi" run)" -n "$ranks" env ${preload:+LD_PRELOAD="${preload#:}"} $variables "$@"
     timeout -k 5 "${LIMIT:-60}" "$@"
     status=$?
     tries=1
-    while [ "$status" = 124 ] && [ "$mpi" = mpich ] && [ $tries -lt 3 ]; do
+    while [ "$status" = 124 ] && [ "$(built_for "$mpi")" = mpich ] && [ $tries -lt 3 ]; do
         tries=$((tries + 1))
         timeout -k 5 "${LIMIT:-60}" "$@"
         status=$?

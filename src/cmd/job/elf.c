@@ -5,7 +5,10 @@
 #include <elf.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { ELF_MOST_NAMES = 1 << 28 };
 
 /* Read the name of the dynamic loader from a segment. 0, or -1. */
 static int elf_read_loader(FILE *file, const Elf64_Phdr *segment, char loader[PATH_MAX])
@@ -126,15 +129,23 @@ void elf_needs(const char *path, void (*see)(void *context, const char *library)
         fclose(image.file);
 }
 
-/* ---- which build it is ---- */
+/* ---- its notes ---- */
 
-/* Read the build ID from a segment of notes: each has a header, a name and a value, both padded to
- * four bytes. 0, or -1. */
-static int elf_read_build(FILE *file, const Elf64_Phdr *segment, char build[ELF_BUILD_SIZE])
+struct elf_note {
+    const char *owner;
+    uint32_t type;
+    unsigned char value[ELF_BUILD_SIZE / 2]; /* when found */
+    uint32_t size;
+};
+
+/* Look for a note in a segment: each has a header, a name and a value, both padded to four bytes.
+ * 0, or -1. */
+static int elf_read_note(FILE *file, const Elf64_Phdr *segment, struct elf_note *wanted)
 {
     unsigned char bytes[4096];
     Elf64_Nhdr note;
-    size_t size = segment->p_filesz < sizeof bytes ? (size_t)segment->p_filesz : sizeof bytes;
+    size_t size = segment->p_filesz < sizeof bytes ? (size_t)segment->p_filesz : sizeof bytes,
+           name = strlen(wanted->owner) + 1;
     if (fseek(file, (long)segment->p_offset, SEEK_SET) || fread(bytes, 1, size, file) != size)
         return -1;
     for (size_t at = 0; at + sizeof note <= size;) {
@@ -145,11 +156,11 @@ static int elf_read_build(FILE *file, const Elf64_Phdr *segment, char build[ELF_
         size_t value = at + (note.n_namesz + 3u) / 4 * 4, end = value + note.n_descsz;
         if (end > size)
             return -1;
-        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
-            memcmp(bytes + at, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0 && note.n_descsz > 0 &&
-            2 * note.n_descsz < ELF_BUILD_SIZE) {
-            for (size_t i = 0; i < note.n_descsz; i++)
-                sprintf(build + 2 * i, "%02x", bytes[value + i]);
+        if (note.n_type == wanted->type && note.n_namesz == name &&
+            memcmp(bytes + at, wanted->owner, name) == 0 && note.n_descsz > 0 &&
+            note.n_descsz <= sizeof wanted->value) {
+            memcpy(wanted->value, bytes + value, note.n_descsz);
+            wanted->size = note.n_descsz;
             return 0;
         }
         at = (end + 3) / 4 * 4;
@@ -157,7 +168,7 @@ static int elf_read_build(FILE *file, const Elf64_Phdr *segment, char build[ELF_
     return -1;
 }
 
-int elf_build_of(const char *path, char build[ELF_BUILD_SIZE])
+static int elf_find_note(const char *path, struct elf_note *wanted)
 {
     Elf64_Ehdr header;
     Elf64_Phdr segment;
@@ -166,8 +177,81 @@ int elf_build_of(const char *path, char build[ELF_BUILD_SIZE])
     if (file && elf_read_header(file, &header) == 0)
         for (int i = 0; found && i < header.e_phnum; i++)
             if (elf_read_segment(file, &header, i, &segment) == 0 && segment.p_type == PT_NOTE)
-                found = elf_read_build(file, &segment, build);
+                found = elf_read_note(file, &segment, wanted);
     if (file)
         fclose(file);
+    return found;
+}
+
+int elf_build_of(const char *path, char build[ELF_BUILD_SIZE])
+{
+    struct elf_note note = {.owner = ELF_NOTE_GNU, .type = NT_GNU_BUILD_ID};
+    if (elf_find_note(path, &note))
+        return -1;
+    for (uint32_t i = 0; i < note.size; i++)
+        sprintf(build + 2 * (size_t)i, "%02x", note.value[i]);
+    return 0;
+}
+
+int elf_holds_library(const char *path, const char *mpi)
+{
+    struct elf_note note = {.owner = "Reseat", .type = 1};
+    return elf_find_note(path, &note) == 0 && note.size == strlen(mpi) + 1 &&
+           memcmp(note.value, mpi, note.size) == 0;
+}
+
+/* ---- its functions ---- */
+
+static int elf_read_section(const struct elf_image *image, uint64_t number, Elf64_Shdr *section)
+{
+    uint64_t at = image->header.e_shoff + number * image->header.e_shentsize;
+    return number < image->header.e_shnum && fseek(image->file, (long)at, SEEK_SET) == 0 &&
+                   fread(section, sizeof *section, 1, image->file) == 1
+               ? 0
+               : -1;
+}
+
+/* The names of the symbols of a table, which end with zeros; NULL: out of memory, or not there. */
+static char *elf_read_names(const struct elf_image *image, const Elf64_Shdr *table, uint64_t *size)
+{
+    Elf64_Shdr names;
+    if (elf_read_section(image, table->sh_link, &names) || names.sh_size > ELF_MOST_NAMES)
+        return NULL;
+    char *text = calloc(1, (size_t)names.sh_size + 1);
+    *size = names.sh_size;
+    if (text && (fseek(image->file, (long)names.sh_offset, SEEK_SET) ||
+                 fread(text, 1, (size_t)*size, image->file) != *size)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* Returns 1 if a table of symbols has a definition of this name. */
+static int elf_look_up(const struct elf_image *image, const Elf64_Shdr *table, const char *name)
+{
+    Elf64_Sym symbol;
+    uint64_t size = 0, left = table->sh_size / sizeof symbol;
+    char *names = elf_read_names(image, table, &size);
+    int found = 0;
+    if (names && fseek(image->file, (long)table->sh_offset, SEEK_SET) == 0)
+        for (; !found && left > 0 && fread(&symbol, sizeof symbol, 1, image->file) == 1; left--)
+            found = symbol.st_shndx != SHN_UNDEF && symbol.st_name < size &&
+                    strcmp(names + symbol.st_name, name) == 0;
+    free(names);
+    return found;
+}
+
+int elf_defines(const char *path, const char *name)
+{
+    struct elf_image image = {.file = fopen(path, "re")};
+    Elf64_Shdr section;
+    int found = 0;
+    if (image.file && elf_read_header(image.file, &image.header) == 0)
+        for (uint64_t i = 0; !found && i < image.header.e_shnum; i++)
+            found = elf_read_section(&image, i, &section) == 0 && section.sh_type == SHT_SYMTAB &&
+                    elf_look_up(&image, &section, name);
+    if (image.file)
+        fclose(image.file);
     return found;
 }

@@ -23,4 +23,11 @@ void elf_needs(const char *path, void (*see)(void *context, const char *library)
 enum { ELF_BUILD_SIZE = 2 * 32 + 1 };
 int elf_build_of(const char *path, char build[ELF_BUILD_SIZE]);
 
+/* Returns 1 if our library for this MPI ("mpich") is linked into the program (interpose/linked.c).
+ */
+int elf_holds_library(const char *path, const char *mpi);
+
+/* Returns 1 if the file itself has this function, by its symbols; 0 also if they were stripped. */
+int elf_defines(const char *path, const char *name);
+
 #endif

@@ -155,8 +155,11 @@ static const char *job_mpi_of_program(const char *word, struct job *job)
 {
     char path[PATH_MAX], loader[PATH_MAX], where[LIBRARY_WHERE_SIZE];
     struct job_libraries found = {.own_mpi = job->own_mpi};
-    if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
+    if (find_in_path(word, path))
         return NULL;
+    job->holds_library = elf_holds_library(path, "mpich");
+    if (job->holds_library || elf_kind_of(path, loader) != ELF_DYNAMIC)
+        return job->holds_library ? "mpich" : NULL;
     if (job->rank >= 0)
         elf_needs(path, job_see_library, &found);
     if (!found.mpi && !found.has_standard_abi && !(job->rank >= 0 && origin_is_interpreter(word)))
@@ -185,10 +188,15 @@ int fail_without_mpi(const char *word, struct reseat_error *error)
         word);
 }
 
+int job_preloads(const struct job *job)
+{
+    return !job->standard_abi && !job->holds_library;
+}
+
 int find_library(struct job *job, char **argv, struct reseat_error *error)
 {
     char name[64], where[LIBRARY_WHERE_SIZE];
-    if (job->standard_abi)
+    if (!job_preloads(job))
         return 0;
     if (job->launcher->simulated_hosts)
         return cli_refuse(error,

@@ -21,7 +21,8 @@ struct job {
     int program;                     /* index in argv of what the launcher starts, if known; -1 */
     int linked;                      /* it is linked with an MPI */
     int standard_abi; /* it is linked with MPI's standard ABI, whose library of ours is not there */
-    int has_asan;     /* it is linked with AddressSanitizer's library */
+    int holds_library;               /* our library is linked into it, and none is preloaded */
+    int has_asan;                    /* it is linked with AddressSanitizer's library */
     char own_mpi[LIBRARY_PATH_SIZE]; /* its libmpi.so.12, which several MPIs have; empty: another */
     int rank;                        /* this process is started by a launcher as this rank, and the
                                         command line names none; -1: it is not */
@@ -50,8 +51,10 @@ int find_in_path(const char *name, char path[4096]);
  * syntax. NULL with errno. */
 FILE *job_pipe(const char *const *words, const char *rest);
 
-/* Find our library for it; none for the standard ABI. Returns as find_job; also fails if the MPI is
- * not known. */
+/* Returns 1 if a library of ours is preloaded into its ranks. */
+int job_preloads(const struct job *job);
+
+/* Find that library. Returns as find_job; also fails if the MPI is not known. */
 int find_library(struct job *job, char **argv, struct reseat_error *error);
 
 /* Say in *error that our module `name` for `mpi` is not there, as `where` says (library.h), and

@@ -63,7 +63,7 @@ static void variables_add_sanitizer(struct variables *v, const struct job *job)
 void variables_add_preload(struct variables *v, const struct job *job)
 {
     const char *theirs = getenv("LD_PRELOAD");
-    if (job->standard_abi)
+    if (!job_preloads(job))
         return;
     variables_add(v, "LD_PRELOAD", job->library);
     if (theirs && theirs[0]) {

@@ -3,6 +3,7 @@
 #include "cmd/run/reasons.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -33,12 +34,46 @@ static const char *reasons_of_rights(const char *path)
     return NULL;
 }
 
-static int reasons_of_file(const char *path, char why[REASON_SIZE])
+static int reasons_of_file(const char *path, int holds_library, char why[REASON_SIZE])
 {
     const char *rights = reasons_of_rights(path);
     if (rights)
-        snprintf(why, REASON_SIZE, "%s %s: the system drops LD_PRELOAD", path, rights);
+        snprintf(why, REASON_SIZE, "%s %s: %s", path, rights,
+                 holds_library ? "the library in it stays off" : "the system drops LD_PRELOAD");
     return rights ? 0 : -1;
+}
+
+/* A program has its MPI in itself: say how it can be linked. For Open MPI there is no such object.
+ */
+static void reasons_of_static_mpi(const char *path, char why[REASON_SIZE])
+{
+    char object[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE], *more = NULL;
+    if (!elf_defines(path, "ompi_mpi_init") && !locate_module("libreseat-mpich.o", object, where)) {
+        *strrchr(object, '.') = '\0';
+        if (asprintf(&more, ": link it with %s.o @%s.link (LINKING in reseat(1))", object, object) <
+            0)
+            more = NULL;
+    }
+    snprintf(why, REASON_SIZE, "%s has its MPI in itself, linked statically%s", path,
+             more ? more : "");
+    free(more);
+}
+
+/* The program itself. 0, or -1: the library can do its work in it. */
+static int reasons_of_executable(const struct job *job, char why[REASON_SIZE])
+{
+    enum elf_kind kind = elf_kind_of(job->path, NULL);
+    if (kind == ELF_NONE)
+        return -1;
+    if (!job->linked && elf_defines(job->path, "PMPI_Init")) {
+        reasons_of_static_mpi(job->path, why);
+        return 0;
+    }
+    if (kind == ELF_DYNAMIC || job->holds_library)
+        return reasons_of_file(job->path, job->holds_library, why);
+    snprintf(why, REASON_SIZE, "%s is linked statically: no library can be preloaded into it",
+             job->path);
+    return 0;
 }
 
 int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE])
@@ -53,15 +88,12 @@ int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]
                  job->path);
         return 0;
     }
-    enum elf_kind kind = elf_kind_of(job->path, NULL);
-    if (kind == ELF_STATIC)
-        snprintf(why, REASON_SIZE, "%s is linked statically: no library can be preloaded into it",
-                 job->path);
-    if (kind == ELF_STATIC || (kind == ELF_DYNAMIC && reasons_of_file(job->path, why) == 0))
+    if (reasons_of_executable(job, why) == 0)
         return 0;
-    return job->wrapper != job->program && find_in_path(argv[job->wrapper], wrapper) == 0 &&
+    return job_preloads(job) && job->wrapper != job->program &&
+                   find_in_path(argv[job->wrapper], wrapper) == 0 &&
                    elf_kind_of(wrapper, NULL) == ELF_DYNAMIC
-               ? reasons_of_file(wrapper, why)
+               ? reasons_of_file(wrapper, 0, why)
                : -1;
 }
 
