@@ -243,12 +243,10 @@ static void lifecycle_gather_profile(void)
     MPI_Comm own;
     monitoring_pause();
     const char *why = assemble_communicator(&own);
-    if (why) {
+    if (why)
         runtime_say(0, "no profile written: %s", why);
-    } else {
-        runtime_write_profile(own, 0);
-        PMPI_Comm_free(&own);
-    }
+    else
+        runtime_write_profile(&own, 0);
     monitoring_resume();
 }
 

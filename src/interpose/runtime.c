@@ -170,11 +170,12 @@ static const char *runtime_reordered(void)
                                                                      : NULL;
 }
 
-void runtime_write_profile(MPI_Comm own, int sessions)
+void runtime_write_profile(MPI_Comm *own, int sessions)
 {
     static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
     char version[PRELOAD_VERSION_SIZE], left[PATH_MAX] = "";
     size_t rows = 0;
+    int has_leftovers = 0;
     struct reseat_error error;
     struct signals_held held;
     preload_mpi(version);
@@ -184,7 +185,7 @@ void runtime_write_profile(MPI_Comm own, int sessions)
     const char *path =
         runtime.rank == 0 ? output_name(runtime.settings.file) : runtime.settings.file;
     int replaces = runtime.rank == 0 && !output_of_command() && output_replaces();
-    struct profiler_run run = {.own = own,
+    struct profiler_run run = {.own = *own,
                                .path = path,
                                .mpi = version,
                                .patience = runtime.settings.wait,
@@ -194,8 +195,12 @@ void runtime_write_profile(MPI_Comm own, int sessions)
                                .reordered = runtime_reordered(),
                                .time_kinds = interpose_time_kinds,
                                .sessions = sessions,
+                               .has_leftovers = &has_leftovers,
                                .find_place = sessions ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);
+    if (!has_leftovers)
+        PMPI_Comm_free(own);
+    *own = MPI_COMM_NULL;
     if (left[0])
         status_leave(left, runtime.rank == 0);
     if (failed && *path) /* else the command has said that the job runs without */

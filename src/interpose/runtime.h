@@ -36,10 +36,11 @@ int runtime_outcome(int is_reordered);
 /* From now on the job runs, and the time in MPI is measured unless the user wants none. */
 void runtime_start_clock(void);
 
-/* Write the profile; collective over `own`, which has all ranks. `sessions`: the program uses them,
+/* Write the profile; collective over *own, which has all ranks. `sessions`: the program uses them,
  * and not MPI_Init; then several threads may write at the same time, in another order on another
- * rank, so only rank 0 may make one wait for another, and each process finds its own place. */
-void runtime_write_profile(MPI_Comm own, int sessions);
+ * rank, so only rank 0 may make one wait for another, and each process finds its own place. Frees
+ * *own, but not if a message of it may still come: MPICH 5 then ends the job. */
+void runtime_write_profile(MPI_Comm *own, int sessions);
 
 /* Stop recording, and forget what was recorded. */
 void runtime_stop_recording(void);

@@ -131,12 +131,13 @@ static void anchor_orphan(MPI_Comm comm)
 
 static void anchor_free(struct anchor *anchor)
 {
-    PMPI_Comm_free(&anchor->own);
+    if (anchor->own != MPI_COMM_NULL)
+        PMPI_Comm_free(&anchor->own);
     free(anchor);
 }
 
 /* Write the profile, unless every process has another anchor left for that. Collective. */
-static void anchor_write_profile(const struct anchor *anchor)
+static void anchor_write_profile(struct anchor *anchor)
 {
     pthread_mutex_lock(&sessions.lock);
     int mine[2] = {sessions.anchors != NULL, rights_are_kept()}, least[2] = {0, 1};
@@ -148,7 +149,7 @@ static void anchor_write_profile(const struct anchor *anchor)
         __atomic_store_n(&sessions.is_refused, 1, __ATOMIC_RELAXED);
         return;
     }
-    runtime_write_profile(anchor->own, 1);
+    runtime_write_profile(&anchor->own, 1);
     __atomic_store_n(&sessions.is_written, 1, __ATOMIC_RELAXED);
 }
 

@@ -196,6 +196,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     relay.rank_tree.patience = run->patience;
     profiler_find_seat(run, &relay.rank_tree);
     if (profiler_begin_gathering(run, &relay.rank_tree)) {
+        *run->has_leftovers = 1;
         monitoring_resume();
         return 0; /* rank 0, which waits for this one, says so */
     }
@@ -214,6 +215,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     } else {
         status = collect_profile(&relay, &gathering, entries, error);
     }
+    *run->has_leftovers = relay_has_leftovers(&relay);
     monitoring_resume();
     return status;
 }

@@ -21,6 +21,7 @@ struct profiler_run {
     char *left; /* PATH_MAX bytes, which get rank 0's `path` if that has a `job`, on all ranks */
     const char *reordered; /* for the header `reordered`; NULL: none */
     int sessions;          /* the program uses them, and not MPI_Init: a header says so */
+    int *has_leftovers;    /* gets 1 if messages in `own` may still come, which nobody receives */
     /* Finds the place of this process in its node, and at one process of each node its
      * accelerators; collective over all ranks. When it fails, the place is -1 at each level and
      * *why has the error. NULL: each process finds its own place without the others, as it must

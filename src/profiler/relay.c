@@ -141,6 +141,7 @@ static enum waiting relay_send_piece(struct relay *relay, const struct relay_pie
     }
     if (how == WAITING_DONE)
         free(copy);
+    relay->gave_up |= how != WAITING_DONE;
     return how;
 }
 
@@ -337,8 +338,15 @@ void relay_serve(struct relay *relay)
         struct relay_stream stream = {.relay = relay, .piece.failed = RANK_TREE_NOBODY};
         relay_pass(&stream, &question);
     }
-    if (how != WAITING_DONE)
+    if (how != WAITING_DONE) {
+        relay->gave_up = 1;
         waiting_send(&leaves, offsetof(struct relay_piece, data), tree->parent, TAG_ANSWER,
                      tree->comm, tree->patience);
+    }
     relay_end(relay);
+}
+
+int relay_has_leftovers(const struct relay *relay)
+{
+    return relay->gave_up || relay->lost || relay->rank_tree.lost != RANK_TREE_NOBODY;
 }

@@ -46,6 +46,7 @@ struct relay {
     uint32_t left; /* those of them that have returned */
     int failed;    /* the first rank whose answer is missing; RANK_TREE_NOBODY: none */
     int is_late;   /* because it has not come in time, and not because MPI has failed */
+    int gave_up;   /* this process has waited for a message no longer, to or from its parent */
 };
 
 /* `answer` will be called with `context`. How long to wait, relay->rank_tree.patience says. */
@@ -63,5 +64,8 @@ int relay_ask(struct relay *relay, const struct question *question, taking *take
 
 /* Rank 0: let the others return from relay_serve. */
 void relay_end(struct relay *relay);
+
+/* Returns 1 if a message may still come, to this process or from it, for which nobody waits. */
+int relay_has_leftovers(const struct relay *relay);
 
 #endif
