@@ -123,6 +123,8 @@ static void shared(void)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     int rc = MPI_Win_allocate_shared(64 * unit, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    if (rc == MPI_SUCCESS && rank == 0)
+        puts("shares memory");
     if (rc != MPI_SUCCESS)
         MPI_Win_allocate(64 * unit, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
     MPI_Win_fence(0, win);
