@@ -164,9 +164,10 @@ static const char *preload_find_other(char version[PRELOAD_VERSION_SIZE])
     if (preload_calls_standard_abi())
         return OF_STANDARD_ABI ? NULL : "the standard ABI of MPI (libmpi_abi.so)";
     preload_mpi(version);
+    int is_other = strncmp(version, "Open MPI", 8) == 0 || strncmp(version, "SMPI", 4) == 0;
     if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
-        (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))
-        return NULL; /* the MPICH family: each member has its own name */
+        (strcmp(our_mpi, "MPICH") == 0 && !is_other))
+        return NULL; /* the MPICH family: each member has its own name, and SimGrid's is none */
     return version;
 }
 
