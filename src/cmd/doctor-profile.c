@@ -158,7 +158,7 @@ static void look_at_origin(const struct reseat_profile *profile, const struct jo
         doctor_say(REMARK, "%s", note[i]);
 }
 
-int doctor_look_at_profile(struct probe *p, const struct job_run *run)
+int doctor_look_at_profile(struct probe *p, const struct job_run *run, int parts)
 {
     const char *path = run->profile;
     const struct reseat_settings *settings = &run->settings;
@@ -173,7 +173,7 @@ int doctor_look_at_profile(struct probe *p, const struct job_run *run)
     int was_slower = look_at_verdict(path, job_run_is_by_graph(run));
     if (keep_traffic(profile, path, settings->phase, settings->kind, &error))
         doctor_say(0, "%s", error.text);
-    else if (p->ranks && doctor_parts(run->command) > 1) /* the probe is run by the first part */
+    else if (p->ranks && parts > 1) /* the probe is run by the first part */
         doctor_say(REMARK, "the ranks of one part were asked, so nothing is predicted");
     else if (p->ranks && profile->ranks != p->ranks)
         doctor_say(0, "%s is of %d ranks, this job has %d: watch it once more", path,

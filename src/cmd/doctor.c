@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,21 +24,6 @@
 #include "network/network-source.h"
 #include "profile/settings.h"
 #include "text/printable.h"
-
-static int troubles;
-
-void doctor_say(int good, const char *format, ...)
-{
-    char line[2048];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    printf(good == WELL ? "  ok  " : good ? "  --  " : "  !!  ");
-    printable_print(stdout, line);
-    printf("\n");
-    troubles += good == IN_THE_WAY;
-}
 
 /* ---- the program ---- */
 
@@ -74,7 +58,7 @@ static int look_for_program(const struct job *job, char **command)
     return 0;
 }
 
-int doctor_parts(char **command)
+static int doctor_parts(char **command)
 {
     int parts = 1;
     for (char **word = command; *word; word++)
@@ -329,7 +313,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
 }
 
 /* Print how much is in the way. Returns the exit status. */
-static int doctor_conclude(int is_without_gain)
+static int doctor_conclude(int troubles, int is_without_gain)
 {
     if (troubles)
         printf("%d thing%s in the way\n", troubles, troubles == 1 ? "" : "s");
@@ -343,10 +327,8 @@ int cmd_doctor(int argc, char **argv)
 {
     static struct job_run run;
     struct probe probe = {0};
-    if (argc == 1) {
-        troubles = installation_print();
-        return doctor_conclude(0);
-    }
+    if (argc == 1)
+        return doctor_conclude(installation_print(), 0);
     int status = job_run_prepare_doctor(&run, argc, argv);
     if (status)
         return status;
@@ -357,8 +339,9 @@ int cmd_doctor(int argc, char **argv)
     printf("\n");
     job_run_settings(&run, find_setting, NULL);
     look_at_job(&probe, &run);
-    int is_without_gain = run.profile && doctor_look_at_profile(&probe, &run);
-    status = doctor_conclude(is_without_gain);
+    int is_without_gain =
+        run.profile && doctor_look_at_profile(&probe, &run, doctor_parts(run.command));
+    status = doctor_conclude(doctor_troubles(), is_without_gain);
     probe_free(&probe);
     job_run_clean_up(&run);
     return status;

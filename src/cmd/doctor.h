@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* doctor.h - the findings of `reseat doctor`, which doctor.c begins and ends; doctor-profile.c has
- * what the profile tells. */
+/* doctor.h - the lines of `reseat doctor` (doctor-findings.c), and what the profile tells
+ * (doctor-profile.c). */
 #ifndef RESEAT_DOCTOR_H
 #define RESEAT_DOCTOR_H
 
@@ -14,11 +14,11 @@ enum { IN_THE_WAY = 0, WELL = 1, REMARK = 2 };
 /* Print a finding. */
 void doctor_say(int good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Number of parts of a command line, which `:' separates. */
-int doctor_parts(char **command);
+/* Number of obstacles that have been printed. */
+int doctor_troubles(void);
 
-/* Print what the profile of the job tells, and what an order for its ranks would gain. Returns 1 if
- * that is too little to reorder for. */
-int doctor_look_at_profile(struct probe *probe, const struct job_run *run);
+/* Print what the profile of the job, whose command has so many parts, tells, and what an order for
+ * its ranks would gain. Returns 1 if that is too little to reorder for. */
+int doctor_look_at_profile(struct probe *probe, const struct job_run *run, int parts);
 
 #endif

@@ -5,6 +5,7 @@ reseat_SOURCES = \
 	%D%/commands.h \
 	%D%/completions.c \
 	%D%/convert.c \
+	%D%/doctor-findings.c \
 	%D%/doctor-profile.c \
 	%D%/doctor.c \
 	%D%/doctor.h \
