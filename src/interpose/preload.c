@@ -54,8 +54,11 @@ char *preload_others(const char *preload)
         free(rest);
         return NULL;
     }
+    int is_ours = 0; /* with the MPI that the command has put behind it (job.c) */
     for (char *word = strtok_r(words, ": ", &save); word; word = strtok_r(NULL, ": ", &save)) {
-        if (strcmp(preload_base_of(word), preload_base_of(self.dli_fname)) == 0)
+        is_ours = strcmp(preload_base_of(word), preload_base_of(self.dli_fname)) == 0 ||
+                  (is_ours && strcmp(preload_base_of(word), "libmpi.so.12") == 0);
+        if (is_ours)
             continue;
         if (rest[0])
             strcat(rest, ":");

@@ -313,6 +313,25 @@ static const struct launcher *job_find_persona(const struct job *job, char **arg
     return launcher;
 }
 
+/* A program that loads its MPI when it runs, as Python does, would get the one that our library is
+ * linked with, where that has another name: find the one that belongs to the launcher. */
+static void job_find_launchers_mpi(struct job *job, char **argv)
+{
+    static const char *const names[] = {"lib/libmpi.so.12", "lib/release/libmpi.so.12"};
+    char path[PATH_MAX];
+    if (find_in_path(argv[job->launcher_at], path))
+        return;
+    for (int levels = 0; levels < 2; levels++) /* bin/mpiexec */
+        if (strrchr(path, '/'))
+            *strrchr(path, '/') = '\0';
+    for (int i = 0; i < 2 && !job->own_mpi[0]; i++) {
+        snprintf(job->own_mpi, sizeof job->own_mpi, "%.*s/%s", (int)sizeof path - 64, path,
+                 names[i]);
+        if (access(job->own_mpi, R_OK) != 0 || strpbrk(job->own_mpi, " :"))
+            job->own_mpi[0] = '\0';
+    }
+}
+
 int find_job(struct job *job, const char *mpi, char **argv, struct reseat_error *error)
 {
     *job = (struct job){.launcher = &launcher_unknown,
@@ -341,5 +360,7 @@ int find_job(struct job *job, const char *mpi, char **argv, struct reseat_error 
                : linked         ? linked
                : job->rank >= 0 ? launcher_own_mpi()
                                 : NULL;
+    if (!linked && job->launcher_at >= 0 && job->mpi && strcmp(job->mpi, "mpich") == 0)
+        job_find_launchers_mpi(job, argv);
     return 0;
 }

@@ -23,7 +23,8 @@ struct job {
     int standard_abi; /* it is linked with MPI's standard ABI, whose library of ours is not there */
     int holds_library;               /* our library is linked into it, and none is preloaded */
     int has_asan;                    /* it is linked with AddressSanitizer's library */
-    char own_mpi[LIBRARY_PATH_SIZE]; /* its libmpi.so.12, which several MPIs have; empty: another */
+    char own_mpi[LIBRARY_PATH_SIZE]; /* its libmpi.so.12, which several MPIs have, or, if it is not
+                                        linked with any, that of the launcher; empty: another */
     int rank;                        /* this process is started by a launcher as this rank, and the
                                         command line names none; -1: it is not */
     char path[4096];                 /* its file */
