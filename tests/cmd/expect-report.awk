@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # expect-report.awk - what `reseat report' has to say of a matrix, worked out from the matrix alone: how the first line
-# begins, the line of the nodes, all traffic, the ten heaviest pairs.
+# begins, the line of the nodes, all traffic, the heaviest pairs: ten rows, one for all that read alike, under the first of them.
 #
 #   awk -f expect-report.awk BEFORE AFTER MATRIX      BEFORE, AFTER: `rank host' a line; MATRIX: `source target msgs bytes'
 #
@@ -11,9 +11,26 @@ function amount(value, unit,    i)
         value /= 1000
     return sprintf(i > 1 ? "%.1f" : "%.0f", value) (i > 1 || unit ? " " : "") substr(" kMGTP", i, i > 1) unit
 }
-function change(was, is, unit)
+function change(was, is)
 {
-    return amount(was, unit) (was == is ? "" : " -> " amount(is, unit))
+    return was (was == is ? "" : " -> " is)
+}
+function where(host, a, b)
+{
+    return host[a] != host[b] ? "between nodes" : "inside"
+}
+function comes_before(p, q,    a, b)
+{
+    split(p, a, " ")
+    split(q, b, " ")
+    return a[1] != b[1] ? a[1] + 0 < b[1] + 0 : a[2] + 0 < b[2] + 0
+}
+# One row comes before another: by what is to be read of the traffic, and then by the first pairs.
+function heavier(row, other)
+{
+    if (amount(weight[first[row]], "B") == amount(weight[first[other]], "B"))
+        return comes_before(first[row], first[other])
+    return weight[first[row]] > weight[first[other]]
 }
 FNR == 1 { file++ }
 file == 1 { before[$1] = $2; next }
@@ -38,19 +55,25 @@ $1 != $2 {
 END {
     printf "A better order of the %d ranks would change what goes between nodes from %s to %s (%+.0f %%)\n", ranks, \
         amount(bytes_before, "B"), amount(bytes_after, "B"), 100 * (bytes_after / bytes_before - 1)
-    print "between nodes", change(bytes_before, bytes_after, "B"), change(msgs_before, msgs_after)
+    print "between nodes", change(amount(bytes_before, "B"), amount(bytes_after, "B")), change(amount(msgs_before), amount(msgs_after))
     printf "MPI_COMM_WORLD %d %s in %s\n", ranks, amount(all_bytes, "B"), amount(all_msgs)
     for (k = 0; k < pairs; k++) {
-        for (i = kept; i > 0 && weight[heaviest[i]] < weight[order[k]]; i--)
-            if (i < 10)
-                heaviest[i + 1] = heaviest[i]
-        if (i < 10)
-            heaviest[i + 1] = order[k]
-        if (kept < 10)
-            kept++
+        if (weight[order[k]] == 0)
+            continue
+        split(order[k], rank, " ")
+        row = amount(weight[order[k]], "B") " " change(where(before, rank[1], rank[2]), where(after, rank[1], rank[2]))
+        if (!(row in first) || comes_before(order[k], first[row]))
+            first[row] = order[k]
+        alike[row]++
     }
-    for (i = 1; i <= kept; i++) {
-        split(heaviest[i], rank, " ")
-        print heaviest[i], amount(weight[heaviest[i]], "B"), before[rank[1]] != before[rank[2]] ? "between nodes" : "inside"
+    for (; kept < 10; kept++) {
+        best = ""
+        for (row in first)
+            if (best == "" || heavier(row, best))
+                best = row
+        if (best == "")
+            exit
+        print first[best], best (alike[best] > 1 ? ", and " alike[best] - 1 " alike" : "")
+        delete first[best]
     }
 }

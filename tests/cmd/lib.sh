@@ -33,11 +33,22 @@ plain_of()
     sed 's/<span class="whole">\([^<]*\)<\/span>/\1/g' "$1"
 }
 
-# said_by_report: the numbers that a report in `out` has, in the lines of expect-report.awk.
+# said_by_report: the numbers that a report in `out` has, in the lines of expect-report.awk, which knows of nodes only: rows of
+# pairs that meet at different places inside of one are summed up.
 said_by_report()
 {
     tr -s ' ' <out | sed -n '1s/ %), .*/ %)/p; /^between nodes/s/ $//p
         s/^\(MPI_COMM_WORLD [0-9]* [0-9.]* k*M*G*B in [0-9.]*\( [kMGT]\)\{0,1\}\) .*/\1/p
-        /^heaviest pairs/,/^$/s/^ \([0-9]* [0-9]* .*B\) \(between nodes\|.*\)$/\1 \2/p' |
-        sed 's/^\([0-9].*B\) \(between cores\|inside.*\)$/\1 inside/'
+        /^heaviest pairs/,/^$/s/^ \([0-9]* [0-9]* .*\)$/\1/p' |
+        sed '/^[0-9]/s/between cores\|inside[^,>]*[^,> ]/inside/g' |
+        awk '!/^[0-9]/ { print; next }
+            {
+                pair = $1 " " $2
+                alike = /alike$/ ? $(NF - 1) + 1 : 1
+                sub(/^[0-9]+ [0-9]+ /, "")
+                sub(/, and [0-9]+ alike$/, "")
+                if (!($0 in count)) { first[++rows] = pair; row[rows] = $0 }
+                count[$0] += alike
+            }
+            END { for (i = 1; i <= rows; i++) print first[i], row[i] (count[row[i]] > 1 ? ", and " count[row[i]] - 1 " alike" : "") }'
 }

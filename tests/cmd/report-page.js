@@ -24,8 +24,8 @@ window.addEventListener("load", () => {
     is("the pairs of nodes", report.between_nodes.slice(0, 20).map((link) =>
         [report.nodes[link[0]][0], report.nodes[link[1]][0], amount(link[2], "B"), amount(link[3], "B")]),
        rows("links").map((row) => row.slice(0, 4)));
-    is("the pairs of ranks", report.heaviest_pairs.map((pair) => [String(pair.ranks[0]), String(pair.ranks[1]), amount(pair.weight, "B"), pair.crossing]),
-       rows("pairs").map((row) => row.slice(0, 4)));
+    is("the pairs of ranks", report.heaviest_pairs.map((pair) => [String(pair.ranks[0]), String(pair.ranks[1]), amount(pair.weight, "B") + (pair.alike ? " and " + pair.alike + " alike" : ""), pair.crossing, ...(pair.after ? [pair.after] : [])]),
+       rows("pairs"));
     const used = new Map();
     for (const layer of heat.layers)
         for (let i = 0, at = 0; i < layer.cells[0].length; i += 3) {

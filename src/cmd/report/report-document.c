@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "cmd/shell/amount.h"
@@ -435,35 +436,31 @@ static void report_add_nodes(struct document *d, const struct report_nodes *node
     document_integer(d, "between_nodes_left_out", nodes->left_out);
 }
 
-/* What only the page has of a pair: its traffic with its unit, and where it meets in the other
- * order. */
-static void report_add_pair_cells(struct document *d, const struct report *r,
-                                  const struct report_pair *pair)
+static void report_add_pair(struct document *d, const struct report *r,
+                            const struct report_pair *pair)
 {
-    const struct prediction *p = &r->by_metric;
-    char text[64];
-    document_text(d, "@traffic", amount((double)pair->weight, r->unit, text));
-    if (r->is_gain)
-        document_text(
-            d, "@after",
-            level_crossing(p->tree,
-                           tmap_tree_common_level(p->tree, p->best[pair->a], p->best[pair->b]),
-                           text));
+    const struct tmap_tree *tree = r->by_metric.tree;
+    char where[64];
+    document_open(d, NULL, '{');
+    report_add_integers(d, "ranks", (uint64_t)pair->a, (uint64_t)pair->b);
+    document_integer(d, "weight", pair->weight);
+    document_text(d, "crossing", level_crossing(tree, pair->level[0], where));
+    document_text(d, "after", r->is_gain ? level_crossing(tree, pair->level[1], where) : NULL);
+    document_integer(d, "alike", pair->alike);
+    if (pair->alike)
+        document_print(d, "@alike", "and %" PRIu64 " alike", pair->alike);
+    else
+        document_text(d, "@alike", NULL);
+    document_text(d, "@traffic", pair->traffic);
+    document_boolean(d, "@moves", pair->level[0] != pair->level[1]);
+    document_close(d);
 }
 
 static void report_add_pairs(struct document *d, const struct report *r)
 {
-    char where[64];
     document_open(d, "heaviest_pairs", '[');
-    for (int i = 0; i < r->pairs; i++) {
-        document_open(d, NULL, '{');
-        report_add_integers(d, "ranks", (uint64_t)r->heaviest[i].a, (uint64_t)r->heaviest[i].b);
-        document_integer(d, "weight", r->heaviest[i].weight);
-        document_text(d, "crossing",
-                      level_crossing(r->by_metric.tree, r->heaviest[i].level, where));
-        report_add_pair_cells(d, r, &r->heaviest[i]);
-        document_close(d);
-    }
+    for (int i = 0; i < r->pairs; i++)
+        report_add_pair(d, r, &r->heaviest[i]);
     document_close(d);
 }
 

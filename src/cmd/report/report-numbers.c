@@ -10,6 +10,7 @@
 #include "network/leaf.h"
 #include "profile/profile-time.h"
 #include "predict/strategy.h"
+#include "cmd/shell/amount.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/profile-seats.h"
 #include "profile/settings.h"
@@ -248,25 +249,40 @@ static void numbers_judge(struct report *r)
 
 /* ---- heaviest pairs ---- */
 
-/* Whether pair p comes before pair q. */
-static int numbers_is_heavier(const struct report_pair *p, const struct report_pair *q)
+/* Fill in the rest of a pair. */
+static void numbers_describe_pair(const struct report *r, struct report_pair *pair)
 {
-    if (p->weight != q->weight)
-        return p->weight > q->weight;
-    return p->a != q->a ? p->a < q->a : p->b < q->b;
+    for (int is_after = 0; is_after < 2; is_after++) {
+        const int32_t *slot_of = report_slot_of(r, is_after);
+        pair->level[is_after] =
+            tmap_tree_common_level(r->by_metric.tree, slot_of[pair->a], slot_of[pair->b]);
+    }
+    amount((double)pair->weight, r->unit, pair->traffic);
 }
 
-/* Put it where it belongs among the heaviest, if it does. */
-static void numbers_offer_pair(struct report *r, const struct report_pair *pair)
+/* Put it where it belongs among the heaviest, if it does. It comes after all pairs of lower ranks,
+ * so where it reads like one of them, that stands for both. */
+static void numbers_offer_pair(struct report *r, struct report_pair *pair)
 {
+    struct report_pair *list = r->heaviest;
     int at = r->pairs;
-    if (at == REPORT_HEAVIEST && !numbers_is_heavier(pair, &r->heaviest[at - 1]))
+    if (at == REPORT_HEAVIEST && pair->weight < list[at - 1].weight / 10 * 9)
+        return; /* what is so much less reads differently */
+    numbers_describe_pair(r, pair);
+    for (int i = 0; i < r->pairs; i++)
+        if (memcmp(pair->level, list[i].level, sizeof pair->level) == 0 &&
+            strcmp(pair->traffic, list[i].traffic) == 0) {
+            list[i].alike++;
+            return;
+        }
+    while (at > 0 && pair->weight > list[at - 1].weight &&
+           strcmp(pair->traffic, list[at - 1].traffic) != 0)
+        at--;
+    if (at == REPORT_HEAVIEST)
         return;
-    r->pairs += at < REPORT_HEAVIEST;
-    at = r->pairs - 1;
-    for (; at > 0 && numbers_is_heavier(pair, &r->heaviest[at - 1]); at--)
-        r->heaviest[at] = r->heaviest[at - 1];
-    r->heaviest[at] = *pair;
+    r->pairs += r->pairs < REPORT_HEAVIEST;
+    memmove(list + at + 1, list + at, (size_t)(r->pairs - 1 - at) * sizeof *list);
+    list[at] = *pair;
 }
 
 static void numbers_find_pairs(struct report *r)
@@ -280,9 +296,6 @@ static void numbers_find_pairs(struct report *r)
                 numbers_offer_pair(
                     r, &(struct report_pair){.a = role, .b = partner, .weight = weight});
     }
-    for (int i = 0; i < r->pairs; i++)
-        r->heaviest[i].level = tmap_tree_common_level(p->tree, p->launch[r->heaviest[i].a],
-                                                      p->launch[r->heaviest[i].b]);
 }
 
 /* ---- all ---- */

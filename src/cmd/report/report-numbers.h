@@ -45,10 +45,13 @@ struct report_crossings {
     struct tmap_cost before, after;
 };
 
+/* A pair of ranks, or several that read alike: as much traffic, at the same levels. */
 struct report_pair {
-    int32_t a, b; /* a < b */
+    int32_t a, b; /* a < b, the first of them */
     uint64_t weight;
-    int level; /* at which they meet in launch order */
+    char traffic[32]; /* the weight for a person */
+    int level[2];     /* at which they meet in launch order, and in the order that is shown */
+    uint64_t alike;   /* how many others there are */
 };
 
 /* The traffic of the whole program, on the recorded seats or on a requested tree. */
