@@ -104,6 +104,38 @@ static int look_at_program(const struct job *job, char **command)
     return !is_closed;
 }
 
+/* Another part of the command, as if the launcher started it alone. */
+static void look_at_part(const struct job *job, char **words)
+{
+    struct job part;
+    struct reseat_error error;
+    if (find_job(&part, NULL, words, &error))
+        doctor_say(IN_THE_WAY, "%s", error.text);
+    else if (look_for_program(&part, words) && strcmp(part.path, job->path) != 0)
+        look_at_program(&part, words);
+}
+
+/* The programs of all parts but the first one. */
+static void look_at_other_parts(const struct job *job, char **command)
+{
+    int count = 0, n = -1; /* words of this part; -1: it is the first one */
+    while (command[count])
+        count++;
+    char **words = malloc(((size_t)count + 1) * sizeof *words);
+    for (int i = job->options_at; words && i <= count; i++) {
+        int is_end = i == count || strcmp(command[i], ":") == 0;
+        if (is_end && n >= 0) {
+            words[n] = NULL;
+            look_at_part(job, words);
+        }
+        if (is_end)
+            memcpy(words, command, (size_t)(n = job->options_at) * sizeof *words);
+        else if (n >= 0)
+            words[n++] = command[i];
+    }
+    free(words);
+}
+
 /* ---- the ranks ---- */
 
 static void show_output(FILE *file)
@@ -205,7 +237,9 @@ static void tell_unreached(const struct probe *p, const struct job *job, char **
 /* `is_open`: the library can be preloaded into the program. */
 static void tell_ranks(const struct probe *p, const struct job *job, char **command, int is_open)
 {
-    doctor_say(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
+    doctor_say(WELL, "%d ranks%s on %d host%s", (int)p->ranks,
+               doctor_parts(command) > 1 ? " of the first part" : "", (int)p->hosts,
+               p->hosts == 1 ? "" : "s");
     if (!job_preloads(job))
         ;
     else if (p->reached == p->ranks && p->readable == p->ranks)
@@ -295,6 +329,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
     if (!look_for_program(job, command))
         return;
     int is_open = look_at_program(job, command);
+    look_at_other_parts(job, command);
     look_for_parts(command, &run->settings);
     p->limit = run->settings.probe_seconds;
     p->variables = &run->variables;
