@@ -26,6 +26,9 @@ enum { STACK = 32 * 33 };
 /* A cut that costs this many times less than at the root needs fewer repeats of the bisection. */
 enum { CHEAP_CUT = 2 };
 
+/* Repeats of a bisection of more roles differ little, and take most of the time. */
+enum { MANY_ROLES = 1 << 16, FEWER_REPEATS = 3 };
+
 /* A half with fewer roles is not worth a thread of its own. */
 enum { WORTH_A_THREAD = 256 };
 
@@ -129,6 +132,8 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     bisection.random = &random;
     if (d->tree->level[both.level - 1].cost * CHEAP_CUT <= d->tree->level[0].cost)
         bisection.repeats = (bisection.repeats + 1) / 2;
+    if (n > MANY_ROLES)
+        bisection.repeats = (bisection.repeats + FEWER_REPEATS - 1) / FEWER_REPEATS;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
         *left = tmap_separate_sides(d->shared->order + both.begin, n, side, scratch);
