@@ -139,7 +139,8 @@ void chart_draw_reaching(struct picture *picture, const struct chart *chart,
 
 /* ---- histograms ---- */
 
-void chart_fill_histogram(const struct chart_frame *frame, const struct chart_sample *sample)
+/* Draw what chart_draw_histogram draws into a frame whose axis across has places for all values. */
+static void chart_fill_histogram(const struct chart_frame *frame, const struct chart_sample *sample)
 {
     struct distribution_bins bins;
     distribution_bins(sample->sorted, sample->count, &bins);

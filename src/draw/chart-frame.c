@@ -37,12 +37,16 @@ void chart_text_within(struct picture *picture, double x, double y, double width
         picture_text(picture, x, y, size, cut);
 }
 
-void chart_text_before(struct picture *picture, double x, double y, double size, const char *text)
+/* A text whose right end is at x. */
+static void chart_text_before(struct picture *picture, double x, double y, double size,
+                              const char *text)
 {
     picture_text(picture, x - picture_text_width(text, size), y, size, text);
 }
 
-void chart_text_around(struct picture *picture, double x, double y, double size, const char *text)
+/* A text whose middle is at x. */
+static void chart_text_around(struct picture *picture, double x, double y, double size,
+                              const char *text)
 {
     picture_text(picture, x - picture_text_width(text, size) / 2, y, size, text);
 }

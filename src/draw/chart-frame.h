@@ -44,15 +44,8 @@ int chart_has_place(enum axis_scale scale, double value);
 /* The marker of the thing number `index`. */
 void chart_mark(struct picture *picture, int index, double x, double y);
 
-/* A text whose right end, or middle, is at x. */
-void chart_text_before(struct picture *picture, double x, double y, double size, const char *text);
-void chart_text_around(struct picture *picture, double x, double y, double size, const char *text);
-
 /* A text, cut where it would be wider than `width`. */
 void chart_text_within(struct picture *picture, double x, double y, double width, double size,
                        const char *text);
-
-/* Draw what chart_draw_histogram draws into a frame whose axis across has places for all values. */
-void chart_fill_histogram(const struct chart_frame *frame, const struct chart_sample *sample);
 
 #endif

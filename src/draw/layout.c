@@ -17,7 +17,8 @@ static const char *layout_fill(const struct layout *layout, int level)
     return level == layout->last ? "#d9e2ec" : fills[level % 5];
 }
 
-const char *layout_link_style(const struct layout *layout, double load, double *thickness)
+/* The color and thickness of a link. */
+static const char *layout_link_style(const struct layout *layout, double load, double *thickness)
 {
     *thickness = 1;
     if (load <= 0 || layout->loads.busiest <= 0)

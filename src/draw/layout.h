@@ -78,9 +78,6 @@ void layout_draw_network(struct layout *layout, int level, int32_t object,
 void layout_draw(struct layout *layout, int level, int32_t object, int32_t count, double x,
                  double y);
 
-/* The color and thickness of a link. */
-const char *layout_link_style(const struct layout *layout, double load, double *thickness);
-
 /* Draw a link that carries `load` between the ends of `line`. */
 void layout_draw_link(struct layout *layout, const struct picture_item *line, double load);
 

@@ -62,7 +62,9 @@ static int picture_is_plain_box(const struct picture_item *item)
     return item->kind == PICTURE_BOX && item->fill[0] && item->thickness <= 0 && !item->text[0];
 }
 
-size_t picture_same_boxes(const struct picture *picture, size_t first)
+/* Number of items from number `first` on that are boxes of one color without outline and text,
+ * which can be written as one form; 0: it is no such box. */
+static size_t picture_same_boxes(const struct picture *picture, size_t first)
 {
     size_t count = 0;
     const struct picture_item *item = &picture->item[first];

@@ -44,10 +44,6 @@ void picture_text(struct picture *picture, double x, double y, double size, cons
 void picture_put(struct picture *picture, const struct picture *other, double x, double y,
                  double scale);
 
-/* Number of items from number `first` on that are boxes of one color without outline and text,
- * which can be written as one form; 0: it is no such box. */
-size_t picture_same_boxes(const struct picture *picture, size_t first);
-
 /* About how wide a text is. */
 double picture_text_width(const char *text, double size);
 

@@ -15,50 +15,41 @@ enum generate_size {
     GENERATE_LEVELS  /* arities; a number of ranks that is not their product is possible */
 };
 
-/* The first of several names is the one that is listed. Mirrored: pairs are generated once, and
- * send the same both ways. */
+/* Mirrored: pairs are generated once, and send the same both ways. */
 static const struct {
     const char *name;
     generate_fn *fill;
     int parameter;
     enum generate_size size;
-    int is_mirrored, is_listed;
+    int is_mirrored;
 } generators[] = {
-    {"stencil2d", generate_stencil, 2, GENERATE_GRID, 0, 1},
-    {"stencil2d5", generate_stencil, 2, GENERATE_GRID, 0, 0},
-    {"stencil2d9", generate_stencil, -2, GENERATE_GRID, 0, 1},
-    {"stencil3d", generate_stencil, 3, GENERATE_GRID, 0, 1},
-    {"stencil3d7", generate_stencil, 3, GENERATE_GRID, 0, 0},
-    {"stencil3d27", generate_stencil, -3, GENERATE_GRID, 0, 1},
-    {"stencil4d", generate_stencil, 4, GENERATE_GRID, 0, 1},
-    {"stencil4d9", generate_stencil, 4, GENERATE_GRID, 0, 0},
-    {"stencil4d81", generate_stencil, -4, GENERATE_GRID, 0, 1},
-    {"torus", generate_torus, 0, GENERATE_ANY, 1, 1},
-    {"ring", generate_ring, 0, GENERATE_PLAIN, 0, 1},
-    {"hypercube", generate_hypercube, 0, GENERATE_PLAIN, 0, 1},
-    {"butterfly", generate_hypercube, 1, GENERATE_PLAIN, 0, 1},
-    {"alltoall", generate_all, 1, GENERATE_PLAIN, 1, 1},
-    {"dense", generate_all, 0, GENERATE_PLAIN, 1, 1},
-    {"random", generate_random, 4, GENERATE_PLAIN, 1, 1},
-    {"rmat", generate_rmat, 0, GENERATE_PLAIN, 0, 1},
-    {"geometric", generate_geometric, 0, GENERATE_PLAIN, 1, 1},
-    {"mesh", generate_mesh, 0, GENERATE_PLAIN, 1, 1},
-    {"cliques", generate_cliques, 12, GENERATE_GROUPS, 1, 1},
-    {"planted", generate_planted, 0, GENERATE_LEVELS, 1, 1},
-    {"communities", generate_communities, 0, GENERATE_PLAIN, 1, 1},
-    {"dragonfly", generate_dragonfly, 0, GENERATE_PLAIN, 1, 1},
-    {"transform", generate_transform, 0, GENERATE_PLAIN, 1, 1},
-    {"holes", generate_holes, 0, GENERATE_PLAIN, 1, 1},
+    {"stencil2d", generate_stencil, 2, GENERATE_GRID, 0},
+    {"stencil2d5", generate_stencil, 2, GENERATE_GRID, 0},
+    {"stencil2d9", generate_stencil, -2, GENERATE_GRID, 0},
+    {"stencil3d", generate_stencil, 3, GENERATE_GRID, 0},
+    {"stencil3d7", generate_stencil, 3, GENERATE_GRID, 0},
+    {"stencil3d27", generate_stencil, -3, GENERATE_GRID, 0},
+    {"stencil4d", generate_stencil, 4, GENERATE_GRID, 0},
+    {"stencil4d9", generate_stencil, 4, GENERATE_GRID, 0},
+    {"stencil4d81", generate_stencil, -4, GENERATE_GRID, 0},
+    {"torus", generate_torus, 0, GENERATE_ANY, 1},
+    {"ring", generate_ring, 0, GENERATE_PLAIN, 0},
+    {"hypercube", generate_hypercube, 0, GENERATE_PLAIN, 0},
+    {"butterfly", generate_hypercube, 1, GENERATE_PLAIN, 0},
+    {"alltoall", generate_all, 1, GENERATE_PLAIN, 1},
+    {"dense", generate_all, 0, GENERATE_PLAIN, 1},
+    {"random", generate_random, 4, GENERATE_PLAIN, 1},
+    {"rmat", generate_rmat, 0, GENERATE_PLAIN, 0},
+    {"geometric", generate_geometric, 0, GENERATE_PLAIN, 1},
+    {"mesh", generate_mesh, 0, GENERATE_PLAIN, 1},
+    {"cliques", generate_cliques, 12, GENERATE_GROUPS, 1},
+    {"planted", generate_planted, 0, GENERATE_LEVELS, 1},
+    {"communities", generate_communities, 0, GENERATE_PLAIN, 1},
+    {"dragonfly", generate_dragonfly, 0, GENERATE_PLAIN, 1},
+    {"transform", generate_transform, 0, GENERATE_PLAIN, 1},
+    {"holes", generate_holes, 0, GENERATE_PLAIN, 1},
 };
 enum { GENERATORS = sizeof generators / sizeof *generators };
-
-const char *generate_name(int kind)
-{
-    for (int i = 0; i < GENERATORS; i++)
-        if (generators[i].is_listed && kind-- == 0)
-            return generators[i].name;
-    return NULL;
-}
 
 /* ---- the text ---- */
 

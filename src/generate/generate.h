@@ -36,16 +36,13 @@
 enum { GENERATE_MOST_ROLES = 1 << 20, GENERATE_MOST_ENTRIES = 1 << 25 };
 
 struct generate_pattern {
-    int kind; /* as generate_name */
+    int kind; /* the number of its generator */
     int is_shuffled;
     int extents; /* 0: no size is said */
     int32_t extent[TMAP_MAX_LEVELS];
     int32_t roles;     /* by the extents; 0: no size is said */
     uint64_t heaviest; /* bytes; 0: as the generator has them */
 };
-
-/* The name of a generator by number; NULL after the last. */
-const char *generate_name(int kind);
 
 /* Returns 1 if `text` begins with the name of a generator and may be meant as one. */
 int generate_is_name(const char *text);

@@ -16,7 +16,9 @@ static double rates_between(double value, double least, double most)
     return value < least ? least : value > most ? most : value;
 }
 
-void reseat_rates_set_timings(struct reseat_rates *rates, const struct reseat_timings *timings)
+/* Sets the speeds of cards and memories to the measured ones; the shape stays, and counts. */
+static void reseat_rates_set_timings(struct reseat_rates *rates,
+                                     const struct reseat_timings *timings)
 {
     double cores = (double)rates->packages * rates->cores;
     double out = reseat_timings_rate(timings, TIMINGS_CARD_OUT, cores);
@@ -69,7 +71,10 @@ int reseat_rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *t
     return 0;
 }
 
-int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct reseat_error *error)
+/* Set the shape by a tree as text (tmap_tree_parse). 0, or -1 with *error, also if it is not
+ * understood. */
+static int reseat_rates_set_tree(struct reseat_rates *rates, const char *text,
+                                 struct reseat_error *error)
 {
     struct tmap_tree *tree;
     struct tmap_error why;

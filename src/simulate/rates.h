@@ -57,12 +57,6 @@ int reseat_rates_check(const struct reseat_rates *rates, struct reseat_error *er
  * too large. */
 int reseat_rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *tree,
                            struct reseat_error *error);
-/* The same of a tree as text (tmap_tree_parse). 0, or -1 with *error, also if it is not
- * understood. */
-int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct reseat_error *error);
-
-/* Sets the speeds of cards and memories to the measured ones; the shape stays, and counts. */
-void reseat_rates_set_timings(struct reseat_rates *rates, const struct reseat_timings *timings);
 
 /*
  * The cluster of a file of rates or timings, which its first line tells (NULL: table 1), with the

@@ -27,9 +27,6 @@ int report_assumed_find(struct report_assumed *assumed, const char *network,
                         const struct reseat_profile *profile, const struct tmap_tree *tree,
                         const int32_t *const slot_of[2], struct reseat_error *error);
 
-/* "the busiest network card needs at least 2 s -> 1 s at 100 Gbit/s (--network 100g), ..." */
-void report_assumed_write(FILE *file, const struct report_assumed *assumed);
-
 /* Add assumed_seconds, null if nothing is assumed. */
 void report_assumed_add(struct document *document, const struct report_assumed *assumed);
 

@@ -85,7 +85,9 @@ static void heat_write_lines(FILE *file, const struct heat *h, const struct repo
     fputs("\"/>\n", file);
 }
 
-void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes *nodes, int map)
+/* A map as SVG, with lines between nodes. */
+static void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes *nodes,
+                           int map)
 {
     heat_write_axes(file, h, nodes, map);
     fprintf(file,
@@ -129,7 +131,8 @@ void heat_write_difference(FILE *file, const struct heat *h, const struct heat_d
 
 /* ---- what colors mean ---- */
 
-void heat_write_bins(FILE *file, const struct heat *h)
+/* A sentence about what a cell is. */
+static void heat_write_bins(FILE *file, const struct heat *h)
 {
     if (h->bin > 1)
         fprintf(file, "A cell is %d places in each direction, all their messages added up.",
@@ -147,7 +150,8 @@ static void heat_write_swatch(FILE *file, const char *class, int color)
             class, color);
 }
 
-void heat_write_legend(FILE *file, const struct heat *h)
+/* The meaning of the colors, for a page. */
+static void heat_write_legend(FILE *file, const struct heat *h)
 {
     int same = h->most <= h->least;
     char text[32];
@@ -268,7 +272,8 @@ static void heat_write_names(FILE *file, const struct heat *h)
     fputs("]\n", file);
 }
 
-void heat_write_json(FILE *file, const struct heat *h, const struct report_nodes *nodes)
+/* All of it as JSON, for the script of the page. */
+static void heat_write_json(FILE *file, const struct heat *h, const struct report_nodes *nodes)
 {
     fprintf(file, "{\"ranks\":%d,\"bin\":%d,\"side\":%d,\"unit\":%d,\"least\":%.9g,\"most\":%.9g",
             (int)h->ranks, (int)h->bin, (int)h->side, (int)heat_node_size(h, nodes), h->least,

@@ -143,13 +143,6 @@ void heat_write_axes(FILE *file, const struct heat *heat, const struct report_no
 /* Whether the whole map has lines between nodes. */
 int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);
 
-/* A map as SVG, with lines between nodes. */
-void heat_write_svg(FILE *file, const struct heat *heat, const struct report_nodes *nodes, int map);
-
-/* What a cell is, in a sentence; and what the colors mean, for a page. */
-void heat_write_bins(FILE *file, const struct heat *heat);
-void heat_write_legend(FILE *file, const struct heat *heat);
-
 /* What map 1 has more than map 0, in cells that differ; the caller frees `cell'. */
 struct heat_difference {
     struct heat_cells cells;
@@ -167,9 +160,6 @@ void heat_write_difference(FILE *file, const struct heat *heat,
                            const struct heat_difference *difference,
                            const struct report_nodes *nodes);
 void heat_write_difference_legend(FILE *file, const struct heat_difference *difference);
-
-/* All of it as JSON, for the script of the page. */
-void heat_write_json(FILE *file, const struct heat *heat, const struct report_nodes *nodes);
 
 /* Draw maps number `first' to `last' side by side, each with its name, and what the colors mean
  * below. `cells': of each map (NULL: all of its traffic). The size of the picture is set. */

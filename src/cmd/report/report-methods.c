@@ -126,7 +126,8 @@ static int methods_cross(const struct report_methods *methods, int level)
     return any;
 }
 
-int report_method_is_best(const struct report_methods *methods, int method)
+/* Returns 1 if it is the best, and better than the launch order. */
+static int report_method_is_best(const struct report_methods *methods, int method)
 {
     return method == methods->shown && methods->method[method].gain > 0;
 }

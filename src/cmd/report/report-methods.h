@@ -50,9 +50,6 @@ int report_methods_find(struct report_methods *methods, struct prediction *p,
 int report_methods_count(struct report_methods *methods, const struct tmap_matrix *bytes,
                          struct reseat_error *error);
 
-/* Whether it is the best, and better than the launch order. */
-int report_method_is_best(const struct report_methods *methods, int method);
-
 void report_methods_close(struct report_methods *methods);
 
 /* A member `methods`, and the rows of their table. */

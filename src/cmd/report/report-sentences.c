@@ -34,7 +34,9 @@ static void pattern_write_extents(FILE *file, const struct recognized_part *grid
         fprintf(file, "%s%d", d ? between : "", (int)extent[d]);
 }
 
-int report_pattern_write_cray(FILE *file, const struct report_pattern *pattern)
+/* The options of CrayPat's grid_order for it; 0: there are none, as the grid is numbered otherwise,
+ * and nothing is written. */
+static int report_pattern_write_cray(FILE *file, const struct report_pattern *pattern)
 {
     const struct recognized_part *grid = &pattern->recognized.part[0];
     if (!pattern->has_tile || grid->cell_of)

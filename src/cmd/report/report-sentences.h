@@ -31,9 +31,6 @@ void report_pattern_close(struct report_pattern *pattern);
 void report_pattern_write(FILE *file, const struct report_pattern *pattern, int32_t ranks);
 /* A line for the tile, if there is one: "A tile of ...". */
 void report_pattern_write_tile(FILE *file, const struct report_pattern *pattern);
-/* The options of CrayPat's grid_order for it; 0: there are none, as the grid is numbered otherwise,
- * and nothing is written. */
-int report_pattern_write_cray(FILE *file, const struct report_pattern *pattern);
 
 /* ---- options of launchers ---- */
 

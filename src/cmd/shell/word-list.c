@@ -8,8 +8,9 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/word-list.h"
 
-int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length,
-                      struct reseat_error *error)
+/* Add one word: a prefix and the first `length` bytes of a text. 0, or -1 with *error. */
+static int word_list_add_one(struct word_list *words, const char *prefix, const char *text,
+                             size_t length, struct reseat_error *error)
 {
     char *word = NULL;
     char **grown = array_grow(words->word, words->count, sizeof *grown);

@@ -22,10 +22,6 @@ struct word_list {
 int word_list_add(struct word_list *words, const char *prefix, const char *text,
                   struct reseat_error *error);
 
-/* Add one word: a prefix and the first `length` bytes of a text. Returns as above. */
-int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length,
-                      struct reseat_error *error);
-
 /* Room of `size` bytes for what each word means, allocated and zero. NULL: out of memory. */
 void *word_list_meanings(const struct word_list *words, size_t size);
 
