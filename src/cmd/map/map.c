@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.c - `reseat map`: matrix and tree in, mapping and predicted cost out. */
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +270,8 @@ static int map_add_prediction(struct document *d, const struct map_result *x,
     const double cost[2] = {p->before.cost, p->after.cost};
     int rc = 0;
     document_numbers(d, "cost", 2, cost);
-    document_number(d, "@percent", cost[0] > 0 ? 100 * (cost[1] / cost[0] - 1) : 0);
+    const double percent = cost[0] > 0 ? 100 * (cost[1] / cost[0] - 1) : 0;
+    document_number(d, "@percent", fabs(percent) < 0.05 ? 0 : percent);
     document_integer(d, "hops", p->after.hops);
     document_number(d, "@milliseconds", 1e3 * x->seconds);
     time_forecast_add(d, &x->forecast, -1);

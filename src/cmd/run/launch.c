@@ -35,8 +35,8 @@ static int watched_left_no_profile(int status, const struct watched *watched)
         watched->why[0] ? watched->why
         : watched->found >= MARK_LEFT
             ? "a line before this one says why, or the program has not come to MPI_Finalize"
-            : "where no line before this one says why, no rank has come to MPI_Finalize with the "
-              "library (reseat doctor looks for the reason)";
+            : "no rank has come to MPI_Finalize with the library; a line before this one may say "
+              "why, and reseat doctor looks for the reason";
     if (watched->is_known)
         return status ? status : EXIT_NO_PROFILE;
     return cli_fail(status ? status : EXIT_NO_PROFILE, "no profile was written: %s", why);

@@ -151,7 +151,8 @@ static void tell_same(const struct output_finding *found, int runs, char text[51
                  "The job prints the same (%d of %d lines: without it others come and go)",
                  found->compared, found->lines);
     else
-        snprintf(text, 512, "The job prints the same (%d lines, times apart)", found->compared);
+        snprintf(text, 512, "The job prints the same (%d line%s, apart from times)",
+                 found->compared, found->compared == 1 ? "" : "s");
 }
 
 static void tell_lines(const struct output_finding *found, char *text, size_t size)
