@@ -131,14 +131,34 @@ static void help_all(void)
            "reseat.\n");
 }
 
+/* Print a text in lines of at most 79 columns, of which the first six are blank. */
+static void print_wrapped(const char *text)
+{
+    enum { INDENT = 6, COLUMNS = 79 };
+    int column = 0; /* nothing is printed yet */
+    for (int length; *text; text += length + (text[length] == ' ')) {
+        length = (int)strcspn(text, " ");
+        if (column == 0 || column + 1 + length > COLUMNS) {
+            printf("%s%*s%.*s", column ? "\n" : "", INDENT, "", length, text);
+            column = INDENT + length;
+        } else {
+            printf(" %.*s", length, text);
+            column += 1 + length;
+        }
+    }
+    putchar('\n');
+}
+
 static void help_settings(void)
 {
     printf("Variables that the ranks obey:\n");
     const struct reseat_setting_row *row;
     char values[RESEAT_VALUES_SIZE];
-    for (int i = 0; (row = reseat_setting(i)); i++)
-        printf("  %-16s %s (%s; default %s)\n", row->name, row->help,
-               reseat_setting_values(row, values), row->standard);
+    for (int i = 0; (row = reseat_setting(i)); i++) {
+        printf("  %s (%s; default %s)\n", row->name, reseat_setting_values(row, values),
+               row->standard);
+        print_wrapped(row->help);
+    }
 }
 
 const char *command_name(int index, const char **help)
