@@ -6,8 +6,8 @@
  * file compares names of launchers, options or formats.
  *
  * Each family of launchers has a file of rows and tables (openmpi.c, hydra.c, intel.c, slurm.c,
- * flux.c, simgrid.c, others.c); all is constant. "How to add a launcher" is in HACKING.md; the cases in
- * tests/cmd/launchers show what a row does to a command line.
+ * flux.c, simgrid.c, others.c); all is constant. "How to add a launcher" is in HACKING.md; the
+ * cases in tests/cmd/launchers show what a row does to a command line.
  */
 #ifndef RESEAT_LAUNCHER_H
 #define RESEAT_LAUNCHER_H

@@ -6,8 +6,8 @@
  * several roles), in exchange for some role there, whatever that costs; then swaps.c tries the
  * partners of both, and what follows. Mostly everything returns to where it was, but sometimes
  * other roles move, and a cycle of three or a longer chain of exchanges has been found of which
- * each alone would lose (iterated local search: Lourenço, Martin and Stützle 2003). What costs more
- * in the end is undone. What costs the same is kept: it leads to other places.
+ * each alone would lose (iterated local search: Lourenço, Martin and Stützle 2003). What costs
+ * more in the end is undone. What costs the same is kept: it leads to other places.
  *
  * Only the neighborhood of the disturbance is looked at, a few dozen roles, so a disturbance costs
  * the same in a job of any size, and their number is in proportion to the matrix. Of two roles that
