@@ -147,6 +147,7 @@ mount -t tmpfs -o size=1m,mode=700 none "$work/disk" || exit 77
 export RESEAT_STORE=$work/disk/store
 take_turn
 "$cluster" up 4 50mbit --slurm 9>&- || exit
+"$cluster" exec srun --mpi=list 2>&1 | grep -q pmix || { echo "month.sh: this Slurm has no PMIx" >&2; exit 77; }
 phases=
 case $ways in *better*) phases="waves1 waves2" ;; esac
 for phase in $phases; do
