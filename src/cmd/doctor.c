@@ -106,28 +106,38 @@ static int look_at_program(const struct job *job, char **command)
 }
 
 /* Another part of the command, as if the launcher started it alone. */
-static void look_at_part(const struct job *job, char **words)
+static void look_at_part(const struct job *job, const char *mpi, char **words)
 {
     struct job part;
     struct reseat_error error;
-    if (find_job(&part, NULL, words, &error))
+    if (find_job(&part, mpi, words, &error))
         doctor_say(IN_THE_WAY, "%s", error.text);
-    else if (look_for_program(&part, words) && strcmp(part.path, job->path) != 0)
+    else if (!look_for_program(&part, words) || strcmp(part.path, job->path) == 0)
+        ;
+    else if (part.linked && !part.holds_library && job->mpi &&
+             (strcmp(part.mpi, job->mpi) != 0 || !job_preloads(job)))
+        doctor_say(IN_THE_WAY,
+                   "%s (%s) does not get its library: what is preloaded goes by the first program",
+                   part.path, part.mpi);
+    else
         look_at_program(&part, words);
 }
 
-/* The programs of all parts but the first one. */
-static void look_at_other_parts(const struct job *job, char **command)
+/* The programs of all parts but the first one; `mpi` is the user's, or NULL. Nobody knows what a
+ * `:' is to a launcher that is not known. */
+static void look_at_other_parts(const struct job *job, const char *mpi, char **command)
 {
     int count = 0, n = -1; /* words of this part; -1: it is the first one */
+    if (job->launcher_at < 0)
+        return;
     while (command[count])
         count++;
     char **words = malloc(((size_t)count + 1) * sizeof *words);
     for (int i = job->options_at; words && i <= count; i++) {
-        int is_end = i == count || strcmp(command[i], ":") == 0;
+        int is_end = i == count || launcher_is_context(job->launcher, command[i]);
         if (is_end && n >= 0) {
             words[n] = NULL;
-            look_at_part(job, words);
+            look_at_part(job, mpi, words);
         }
         if (is_end)
             memcpy(words, command, (size_t)(n = job->options_at) * sizeof *words);
@@ -330,7 +340,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
     if (!look_for_program(job, command))
         return;
     int is_open = look_at_program(job, command);
-    look_at_other_parts(job, command);
+    look_at_other_parts(job, run->options.mpi, command);
     look_for_parts(command, &run->settings);
     p->limit = run->settings.probe_seconds;
     p->variables = &run->variables;

@@ -38,6 +38,7 @@ static const struct {
     {"report", cmd_report, FOR_A_JOB, "[FILE [FILE]]",
      "reseat report\n"
      "reseat report --html app.html app.reseat\n"
+     "reseat report monday.reseat friday.reseat\n"
      "reseat report stencil3d:8x8x8 --tree \"node:16 core:32\"",
      "show a profile, and what a better order gains"},
     {"run", cmd_run, FOR_A_JOB, "[FILE] " JOB,

@@ -92,7 +92,7 @@ nodist_linked_DATA = .libs/libreseat-mpich.o .libs/libreseat-mpich.link
 endif
 endif
 .libs/libreseat-mpich.o: libreseat-mpich.la %D%/linked.c %D%/linked.sh
-	$(AM_V_GEN)CC='$(CC) $(CFLAGS)' CPPFLAGS='$(base_cppflags)' LD='$(LD)' NM='$(NM)' OBJCOPY='$(OBJCOPY)' LIBS='$(HWLOC_LIBS) $(LIBS)' \
+	$(AM_V_GEN)CC='$(CC) $(CFLAGS)' CPPFLAGS='$(base_cppflags)' LD='$(LD)' NM='$(NM)' OBJCOPY='$(OBJCOPY)' LIBS='$(HWLOC_LIBS) $(LIBS) -lpthread -ldl -lm' \
 	  $(SHELL) $(srcdir)/%D%/linked.sh mpich $(srcdir)/%D%/linked.c $@ .libs/libreseat-mpich.link \
 	  $(libreseat_mpich_la_OBJECTS) $(libreseat_mpich_la_LIBADD)
 .libs/libreseat-mpich.link: .libs/libreseat-mpich.o

@@ -263,11 +263,10 @@ static int32_t cluster_position(const struct cluster *c)
     const struct tmap_shape *shape = &c->all->shape;
     int32_t position = 0, rest = c->hosts;
     for (int d = 0; d < shape->dimensions; d++) {
-        int is_last = d + 1 == shape->dimensions;
-        position = position * shape->extent[d] + (is_last ? rest : rest % shape->extent[d]);
+        position = position * shape->extent[d] + rest % shape->extent[d];
         rest /= shape->extent[d];
     }
-    return position;
+    return rest == 0 ? position : c->hosts;
 }
 
 static int cluster_put(void *context, const char *name)

@@ -217,13 +217,15 @@ static int search_exchange(struct time_search_state *s, struct reseat_error *err
 /* ---- all of it ---- */
 
 /* Number of entries, roles and links that time_model_estimate looks at. */
-static double search_work(const struct time_search_state *s)
+static double search_work(const struct time_search_state *s, const struct time_places *places)
 {
     const struct tmap_tree *tree = s->model.tree;
     double work = (double)s->model.count + 4.0 * s->roles;
     for (int level = 0; level < tmap_tree_depth(tree); level++)
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             work += 4.0 * (double)s->model.count + (double)tmap_tree_objects(tree, level + 1);
+        else if (level < places->node && places->level[level].effort[TIMINGS_ALL].ranks)
+            work += (double)s->model.count + (double)tmap_tree_objects(tree, level + 1);
     return work;
 }
 
@@ -234,7 +236,7 @@ static int search_open_all(struct time_search_state *s, struct reseat_error *err
            slots = s->slots > SEARCH_MOST_SLOTS ? 1 : (size_t)s->slots;
     time_places_find(&places, s->model.tree, s->model.timings);
     s->node_level = places.node;
-    s->work = search_work(s);
+    s->work = search_work(s, &places);
     s->nodes = tmap_tree_objects(s->model.tree, places.node);
     s->tried = malloc(roles * sizeof *s->tried);
     s->order = malloc(slots * sizeof *s->order);

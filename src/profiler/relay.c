@@ -348,5 +348,9 @@ void relay_serve(struct relay *relay)
 
 int relay_has_leftovers(const struct relay *relay)
 {
-    return relay->gave_up || relay->lost || relay->rank_tree.lost != RANK_TREE_NOBODY;
+    int has_come = 0; /* with any tag: what the places of a node are told by, too */
+    return relay->gave_up || relay->lost || relay->rank_tree.lost != RANK_TREE_NOBODY ||
+           PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, relay->rank_tree.comm, &has_come,
+                       MPI_STATUS_IGNORE) != MPI_SUCCESS ||
+           has_come;
 }

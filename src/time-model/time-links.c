@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TIME_LINKS_MOST_SLOTS = 1 << 20 };
+
 /* ---- what does not depend on an order ---- */
 
 static const struct timings_effort *time_links_all(const struct time_links *links, int level)
@@ -63,7 +65,8 @@ int time_links_open(struct time_links *links, const struct time_places *places,
     links->ranks_of_node = time_links_ranks_of_node(links, timings);
     for (int level = 0; level < places->depth; level++)
         links->has_networks |= time_links_has_shape(links, level);
-    for (int level = 1; level < places->node; level++)
+    const int is_counted = tmap_tree_slots(tree) <= TIME_LINKS_MOST_SLOTS;
+    for (int level = 1; level < places->node && is_counted; level++)
         if (time_links_is_priced(links, level)) {
             rc |= time_links_count_nodes(links, level);
             most = tmap_tree_objects(tree, level); /* they grow towards the leaves */
@@ -75,7 +78,7 @@ int time_links_open(struct time_links *links, const struct time_places *places,
 
 void time_links_close(struct time_links *links)
 {
-    for (int level = 0; level < TMAP_MAX_LEVELS; level++)
+    for (int level = 0; level <= TMAP_MAX_LEVELS; level++)
         free(links->nodes_below[level]);
     free(links->out);
     free(links->in);

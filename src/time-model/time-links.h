@@ -13,7 +13,8 @@
  * (`exchange ... among all' of timings/timings.h): each node gets its part of it, so a link carries
  * that part as often as there are nodes below it. Then either these links were full, or the cards
  * were, and the links are wide enough. Where that was not measured they are taken as wide enough,
- * and so are those that lead to a network, whose own links are priced.
+ * and so are those that lead to a network, whose own links are priced, and the single ones of a
+ * machine of more than a million slots, on which a job of any size would wait for their count.
  */
 #ifndef RESEAT_TIME_LINKS_H
 #define RESEAT_TIME_LINKS_H
@@ -26,9 +27,10 @@ struct time_links {
     const struct tmap_tree *tree;
     int32_t roles;
     int has_networks;
-    double ranks_of_node;                  /* that share the measured rate */
-    int32_t *nodes_below[TMAP_MAX_LEVELS]; /* by object; NULL: a level without priced links up */
-    double *out, *in;                      /* room: bytes, by object of a level */
+    double ranks_of_node; /* that share the measured rate */
+    /* By object of a level; NULL: one without priced links up. */
+    int32_t *nodes_below[TMAP_MAX_LEVELS + 1];
+    double *out, *in; /* room: bytes, by object of a level */
     /* Of the messages that were added last, seconds: of the busiest link, 0 if there is none. */
     double between, inside; /* nodes */
     double network;         /* the busiest level */

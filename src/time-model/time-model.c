@@ -12,6 +12,7 @@
 
 struct time_rank {
     double sent, received; /* seconds of transfer between nodes, with all partners at once */
+    double alone;          /* the same, with one partner after the other, both ways */
     double inside;         /* and inside a node, both ways */
     double one;            /* of a message after the other to the partner that takes longest */
     double latency_sent, latency_received;
@@ -148,13 +149,16 @@ static void time_between_nodes(struct time_model_work *w, const struct reseat_en
                                const struct time_message *one, double count)
 {
     struct time_rank *from = &w->rank[e->source], *to = &w->rank[e->target];
-    double transfer = count * one->transfer * w->places.level[one->level].together;
+    double alone = count * one->transfer;
+    double transfer = alone * w->places.level[one->level].together;
     time_use_card(w, e->source);
     time_use_card(w, e->target);
     w->card[w->node[e->source]].out += (double)e->bytes;
     w->card[w->node[e->target]].in += (double)e->bytes;
     from->sent += transfer;
     to->received += transfer;
+    from->alone += alone;
+    to->alone += alone;
     from->latency_sent += count * one->latency;
     to->latency_received += count * one->latency;
 }
@@ -260,7 +264,7 @@ static void time_of_rank(const struct time_model_work *w, int32_t role, struct t
     double passes = is_out ? fmax(fmax(card->seconds[0], links->between), links->network) : 0;
     if (r->inside > 0)
         passes = fmax(passes, fmax(memory->seconds[0], links->inside));
-    sum = fmax(r->sent + r->received + r->inside, r->one) + r->latency_sent + r->latency_received +
+    sum = fmax(r->alone + r->inside, r->one) + r->latency_sent + r->latency_received +
           r->all_waits + turns +
           (is_out ? card->seconds[1] + r->peer_card + links->between + links->network : 0) +
           (r->inside > 0 ? memory->seconds[0] + links->inside : 0);

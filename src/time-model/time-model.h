@@ -17,7 +17,8 @@
  *                                 inside the node both, since it copies them itself; at the rate of
  *                                 a pair, which may be higher when a pair exchanges, if that was
  *                                 measured
- *   network     all nodes         bytes between nodes, at the rate when all ranks exchange at once
+ *   network     all nodes         bytes that cross a level (time-links.h), of the busiest one, at the
+ *                                 rate when all ranks exchange at once
  *   processors  a node; the job   work for each message, and inside a node for its bytes, at the
  *                                 pace of as many ranks exchanging at once (time-resources.h)
  *
@@ -45,7 +46,7 @@
  * The messages of an entry all count with their mean size. The kinds of traffic of a pair are
  * entries of their own, each with its own size, but one partner.
  *
- * Time O(entries x levels + ranks log ranks) for each order, and that of tmap_loads.
+ * Time O(entries x levels + ranks log ranks + switches) for each order, and that of tmap_loads.
  */
 #ifndef RESEAT_TIME_MODEL_H
 #define RESEAT_TIME_MODEL_H

@@ -120,7 +120,7 @@ compile_static()
     shift 4
     # shellcheck disable=SC2046,SC2086
     $compiler -O1 -I"$build/mpich" -o "$to" "$from" $with "$@" \
-        $(pkg-config --static --libs mpich | sed 's/-lmpich //') -lm
+        $(pkg-config --static --libs mpich | sed 's/-lmpich //')
 }
 
 library()

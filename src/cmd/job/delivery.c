@@ -43,13 +43,15 @@ static const char *delivery_value(const char *pair, const char *name)
     return pair[length] ? pair + length + 1 : outside ? outside : "";
 }
 
-/* `before`, then a value of LD_PRELOAD: our library, then theirs. */
+/* `before`, then a value of LD_PRELOAD, as in variables_add_preload: our library, then theirs. */
 static char *delivery_preload(const struct job *job, const char *before, const char *theirs)
 {
-    char *ours = delivery_join(before, job->library, theirs[0] ? ":" : "");
-    char *text = ours ? delivery_join(ours, theirs, "") : NULL;
-    free(ours);
-    return text;
+    const char *mpi = job->linked ? "" : job->own_mpi;
+    char *text = NULL;
+    return asprintf(&text, "%s%s%s%s%s%s", before, job->library, mpi[0] ? ":" : "", mpi,
+                    theirs[0] ? ":" : "", theirs) < 0
+               ? NULL
+               : text;
 }
 
 /* Returns 1 if our value of a variable replaces the user's. */

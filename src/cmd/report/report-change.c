@@ -88,11 +88,16 @@ static void change_find_pairs(struct report_change *c)
 
 double change_correlation(const struct report_change *c)
 {
+    const double least = 1e-12; /* of a sum of squares: what is less is rounding */
     const double ranks = c->report[0]->profile->ranks, n = ranks * (ranks - 1) / 2;
     const double *total = c->total, *square = c->square;
-    const double variances =
-        (n * square[0] - total[0] * total[0]) * (n * square[1] - total[1] * total[1]);
-    return variances > 0 ? (n * c->product - total[0] * total[1]) / sqrt(variances) : NAN;
+    double variance[2];
+    for (int i = 0; i < 2; i++) {
+        variance[i] = n * square[i] - total[i] * total[i];
+        if (!(variance[i] > least * n * square[i]))
+            return NAN;
+    }
+    return (n * c->product - total[0] * total[1]) / sqrt(variance[0]) / sqrt(variance[1]);
 }
 
 /* ---- orders ---- */

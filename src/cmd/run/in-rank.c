@@ -18,6 +18,7 @@ static const char *in_rank_name(const char *word)
 void in_rank_begin(char **argv)
 {
     int quiet = launcher_own_rank() > 0;
+    unsetenv("RESEAT_JOB"); /* of an auto around this one: it would take the profile */
     for (; *argv && quiet; argv++)
         quiet =
             !launcher_find(in_rank_name(*argv)) && !launcher_is_common_name(in_rank_name(*argv));
@@ -36,7 +37,9 @@ int in_rank_find_library(struct job *job, char **argv)
 int in_rank_become(const struct job *job, const struct variables *v, char **argv)
 {
     char why[REASON_SIZE];
-    if (v && reasons_of_program(job, argv, why) == 0)
+    if (v && job->rank > 0)
+        ; /* rank 0 says it; thousands of ranks do this at once */
+    else if (v && reasons_of_program(job, argv, why) == 0)
         cli_fail(0, "%s", why);
     else if (v && reasons_has_no_mpi(job, argv))
         cli_fail(

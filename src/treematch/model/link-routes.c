@@ -4,7 +4,7 @@
  *
  * Torus and mesh: dimension by dimension, from the lowest, the shorter way around; where both ways
  * are equally long, upwards, since a static route is one of the two. Example: in a torus of 4 x 4,
- * from (0,0) to (1,2) goes by (1,0) and (1,1), and back by (1,3) and (1,0). All links of a line
+ * from (0,0) to (1,2) goes by (1,0) and (1,1), and back by (0,2) and (0,3). All links of a line
  * that something takes are next to each other; so in bulk only the ends of such a piece are noted,
  * and the lines are summed up at the end. That is done in integers, so that nothing is left over
  * where nothing was sent.
