@@ -258,7 +258,7 @@ static int report_has_files(const struct report_request *request)
 static int report_write_forms(struct report_source *s)
 {
     const struct report_request *request = s->request;
-    struct made_text json = {NULL}, page = {NULL};
+    struct made_text json = {.text = NULL}, page = {.text = NULL};
     const struct picture_folders folders = {.svg = request->svg, .png = request->png};
     struct reseat_error error;
     progress_say("making %s", request->html ? "the page" : "the files");

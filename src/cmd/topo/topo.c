@@ -259,14 +259,14 @@ static int topo_write_all(const struct topo_request *r, const struct draw_view *
     struct topo_output all[4];
     int count = 0, status = 0;
     if (r->svg)
-        all[count++] = (struct topo_output){topo_write_svg, r->svg, {NULL}};
+        all[count++] = (struct topo_output){.write = topo_write_svg, .path = r->svg};
     if (r->png)
-        all[count++] = (struct topo_output){topo_write_png, r->png, {NULL}};
+        all[count++] = (struct topo_output){.write = topo_write_png, .path = r->png};
     if (r->json)
-        all[count++] = (struct topo_output){topo_write_json, r->json, {NULL}};
+        all[count++] = (struct topo_output){.write = topo_write_json, .path = r->json};
     if (r->to || r->output || count == 0)
         all[count++] = (struct topo_output){
-            topo_forms[topo_find_form(r->to ? r->to : "text")].write, r->output, {NULL}};
+            .write = topo_forms[topo_find_form(r->to ? r->to : "text")].write, .path = r->output};
     for (int i = 0; !status && i < count; i++)
         status = topo_make(&all[i], view);
     for (int i = 0; !status && i < count; i++)
