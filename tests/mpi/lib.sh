@@ -103,7 +103,11 @@ compile()
     case $2 in
         *.c) with=$(wrapper "$1" cc) ;;
         *.cc) with=$(wrapper "$1" cxx) ;;
-        *) with="$(wrapper "$1" fort)${I_MPI_ROOT:+ -I$I_MPI_ROOT/include/mpi/gfortran/12.4.0}" ;;
+        *) with=$(wrapper "$1" fort) ;;
+    esac
+    case $1$2 in
+        intel*.c | intel*.cc) ;;
+        intel*) with="$with -I$I_MPI_ROOT/include/mpi/gfortran/12.4.0" ;;
     esac
     ours="$build/.libs/libreseat-mpich.o @$build/.libs/libreseat-mpich.link"
     [ "$1" != static ] || { compile_static "$with" "$2" "$3" "$ours ${4:-}"; return; }
