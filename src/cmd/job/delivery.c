@@ -43,17 +43,6 @@ static const char *delivery_value(const char *pair, const char *name)
     return pair[length] ? pair + length + 1 : outside ? outside : "";
 }
 
-/* `before`, then a value of LD_PRELOAD, as in variables_add_preload: our library, then theirs. */
-static char *delivery_preload(const struct job *job, const char *before, const char *theirs)
-{
-    const char *mpi = job->linked ? "" : job->own_mpi;
-    char *text = NULL;
-    return asprintf(&text, "%s%s%s%s%s%s", before, job->library, mpi[0] ? ":" : "", mpi,
-                    theirs[0] ? ":" : "", theirs) < 0
-               ? NULL
-               : text;
-}
-
 /* Returns 1 if our value of a variable replaces the user's. */
 static int delivery_is_ours(const char *name)
 {
@@ -119,7 +108,7 @@ static void delivery_put_x(struct delivery *d, char **argv, int from, int end)
         const char *name = d->v->name[k], *theirs = delivery_given(argv, from, end, name);
         if (theirs && strcmp(name, "LD_PRELOAD") == 0) {
             delivery_put(d, "-x");
-            delivery_put_own(d, delivery_preload(d->job, "LD_PRELOAD=", theirs));
+            delivery_put_own(d, job_preload(d->job, "LD_PRELOAD=", theirs));
         } else if (!theirs || delivery_is_ours(name)) {
             delivery_put(d, "-x");
             delivery_put_own(d, delivery_join(name, "=", d->v->value[k]));
@@ -162,7 +151,7 @@ static int delivery_option(struct delivery *d, char **argv, int i, int end)
     if (d->job->launcher->delivery == LAUNCHER_GENV && has_two &&
         strcmp(argv[i + 1], "LD_PRELOAD") == 0 &&
         (strcmp(name, "genv") == 0 || strcmp(name, "env") == 0)) {
-        delivery_replace(d, argv + i, delivery_preload(d->job, "", argv[i + 2]));
+        delivery_replace(d, argv + i, job_preload(d->job, "", argv[i + 2]));
         return 3;
     }
     return 0;
@@ -177,7 +166,7 @@ static void delivery_put_program(struct delivery *d, char **argv, int from, int 
         in_env = in_env && (i == from || argv[i][0] == '-' || strchr(argv[i], '='));
         if (in_env && strncmp(argv[i], name, sizeof name - 1) == 0 &&
             !strstr(argv[i], d->job->library))
-            delivery_put_own(d, delivery_preload(d->job, name, argv[i] + sizeof name - 1));
+            delivery_put_own(d, job_preload(d->job, name, argv[i] + sizeof name - 1));
         else
             delivery_put(d, argv[i]);
     }

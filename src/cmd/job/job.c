@@ -193,6 +193,15 @@ int job_preloads(const struct job *job)
     return !job->standard_abi && !job->holds_library;
 }
 
+char *job_preload(const struct job *job, const char *before, const char *theirs)
+{
+    const char *mpi = job->linked ? "" : job->own_mpi;
+    char *text = NULL;
+    int length = asprintf(&text, "%s%s%s%s%s%s", before, job->library, mpi[0] ? ":" : "", mpi,
+                          theirs[0] ? ":" : "", theirs);
+    return length < 0 ? NULL : text;
+}
+
 int find_library(struct job *job, char **argv, struct reseat_error *error)
 {
     char name[64], where[LIBRARY_WHERE_SIZE];

@@ -54,6 +54,9 @@ FILE *job_pipe(const char *const *words, const char *rest);
 
 /* Returns 1 if a library of ours is preloaded into its ranks. */
 int job_preloads(const struct job *job);
+/* Returns `before` and a value of LD_PRELOAD, to be freed: our library, the MPI where the program is
+ * not linked with it, then `theirs`; NULL: out of memory. */
+char *job_preload(const struct job *job, const char *before, const char *theirs);
 
 /* Find that library. Returns as find_job; also fails if the MPI is not known. */
 int find_library(struct job *job, char **argv, struct reseat_error *error);

@@ -62,14 +62,13 @@ static void variables_add_sanitizer(struct variables *v, const struct job *job)
 
 void variables_add_preload(struct variables *v, const struct job *job)
 {
-    char value[2 * PATH_MAX];
     const char *theirs = getenv("LD_PRELOAD");
     if (!job_preloads(job))
         return;
-    const char *mpi = job->linked ? "" : job->own_mpi, *behind = theirs ? theirs : "";
-    int length = snprintf(value, sizeof value, "%s%s%s%s%s", job->library, mpi[0] ? ":" : "", mpi,
-                          behind[0] ? ":" : "", behind);
-    variables_add(v, "LD_PRELOAD", length < (int)sizeof value ? value : job->library);
+    char *value = job_preload(job, "", theirs ? theirs : "");
+    int fits = value && strlen(value) < sizeof v->value[0];
+    variables_add(v, "LD_PRELOAD", fits ? value : job->library);
+    free(value);
     variables_add_sanitizer(v, job);
 }
 
