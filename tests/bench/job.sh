@@ -23,13 +23,10 @@ export RESEAT_CLUSTER=j$$ BUSY=${BUSY:-}
 trap 'case ${SEATS:-} in *four*) "$cluster" down 2>/dev/null ;; esac; rm -rf "$work"' EXIT
 for other in ${LIBRARIES:-}; do ways="$ways watched-${other%%=*} reordered-${other%%=*}"; done
 
-source=$src/tests/bench/start.c
+source=$src/tests/bench/start.c argument=
+export MEMORY=$work/memory
 case ${PROGRAM:-} in
-    empty)
-        source=$work/empty.c
-        echo '#include <mpi.h>
-int main(int c, char **v) { MPI_Init(&c, &v); MPI_Finalize(); return 0; }' >"$source"
-        ;;
+    empty) argument=empty ;;
     ?*) source=$PROGRAM ;;
 esac
 
@@ -50,7 +47,7 @@ started()
     [ "$variables" = plain ] || preload="LD_PRELOAD=$(library "$mpi") $variables"
     # shellcheck disable=SC2086
     case $seats in
-        four) "$cluster" run "$mpi" -n "$ranks" --by node --timeout "$LIMIT" -- env $preload $program ;;
+        four) "$cluster" run "$mpi" -n "$ranks" --by node --timeout "$LIMIT" -- env MEMORY="$MEMORY" $preload $program ;;
         *) launch "$mpi" "$ranks" "$variables" $program ;;
     esac
 }
@@ -65,14 +62,16 @@ timed()
     esac
     libraries=$build/.libs
     for other in ${LIBRARIES:-}; do case $1 in *-"${other%%=*}") libraries=${other#*=} ;; esac; done
-    program=$work/start
-    [ "$seats" = bound ] && program="$work/bind $work/start"
+    program="$work/start $argument"
+    [ "$seats" = bound ] && program="$work/bind $program"
+    rm -f "$MEMORY"
     TIMEFORMAT='%R %U %S'
     { time started >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&3; } \
         3>&2 2>"$work/time"
     awk -v file="$work/$1" '{ print $1 >file ".now"; print $2 + $3 >file ".cpu.now" }' "$work/time"
     cat "$work/$1.now" >>"$work/$1"
     cat "$work/$1.cpu.now" >>"$work/$1.cpu"
+    sort -n "$MEMORY" 2>/dev/null | tail -1 >>"$work/$1.memory"
 }
 
 # quarter N FILE: the Nth quartile of its numbers.
@@ -89,7 +88,7 @@ with_ratio()
         "$(quarter 3 "$work/ratios")"
 }
 
-printf 'mpi\tranks\tseats\tjob\tseconds\tratio\tratio_low\tratio_high\tcpu\tcpu_ratio\tcpu_low\tcpu_high\n' >"$folder/job.tsv"
+printf 'mpi\tranks\tseats\tjob\tseconds\tratio\tratio_low\tratio_high\tcpu\tcpu_ratio\tcpu_low\tcpu_high\tmemory\n' >"$folder/job.tsv"
 for mpi in ${MPIS:-$mpis}; do
     compile "$mpi" "$source" "$work/start" || exit 1
     compile "$mpi" "$src/tests/bench/start.c" "$work/talks" || exit 1
@@ -98,7 +97,7 @@ for mpi in ${MPIS:-$mpis}; do
         for seats in ${SEATS:-tree bound}; do
             unset RESEAT_TOPOLOGY
             [ "$seats" = tree ] && export RESEAT_TOPOLOGY="node:4 core:$(((ranks + 3) / 4))"
-            for way in $ways; do rm -f "$work/$way" "$work/$way.cpu"; done
+            for way in $ways; do rm -f "$work/$way" "$work/$way".*; done
             [ "$seats" = four ] && { "$cluster" up 4 1gbit >&2 || continue; }
             libraries=$build/.libs
             launch "$mpi" "$ranks" "RESEAT=profile RESEAT_FILE=$work/talked" "$work/talks" >/dev/null 2>&1
@@ -110,7 +109,7 @@ for mpi in ${MPIS:-$mpis}; do
                 printf '%s\t%s\t%s\t%s' "$mpi" "$ranks" "$seats" "$way"
                 with_ratio "$work/$way" "$work/without"
                 with_ratio "$work/$way.cpu" "$work/without.cpu"
-                echo
+                printf '\t%.0f\n' "$(quarter 2 "$work/$way.memory")"
             done
         done
     done
