@@ -23,8 +23,8 @@ static void verify_add_gain(struct document *d, const struct verify_result *r)
 {
     document_open(d, "gain", '{');
     document_number(d, "mean", r->gain.mean);
-    document_number(d, "low", r->gain.mean - r->gain.half);
-    document_number(d, "high", r->gain.mean + r->gain.half);
+    document_number(d, "low", r->gain.low);
+    document_number(d, "high", r->gain.high);
     document_number(d, "confidence", 0.95);
     document_integer(d, "pairs", (uint64_t)r->pairs);
     document_close(d);
@@ -143,7 +143,7 @@ void verify_fill(struct document *d, const struct verify_result *r)
     document_text(d, "sentence", r->outcome == VERIFY_MEASURED ? r->sentence : r->why);
     if (r->outcome == VERIFY_MEASURED) {
         verify_add_gain(d, r);
-        document_numbers(d, "median_seconds", 2, r->median);
+        document_numbers(d, "mean_seconds", 2, r->mean);
         verify_add_pairs(d, r);
         verify_add_predicted(d, &r->predicted);
         verify_add_output(d, r);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verify-numbers.c - see verify-result.h. Each pair of runs gives one gain, and the mean of the
- * gains has a confidence interval (Student's t, 95 %). A run without that took 0 s leaves the gain
- * unknown: without its pair the mean would be too good.
+ * verify-numbers.c - see verify-result.h. Of each pair of runs the ratio of the times counts, with
+ * over without. The gain is that of the geometric mean of these ratios, which is also the ratio of
+ * the geometric means of the times: so the gain and the seconds beside it are one figure, and a run
+ * that was disturbed pulls less than in an arithmetic mean. The interval is Student's (95 %), of
+ * the mean of the logarithms of the ratios. A run that took 0 s leaves the gain unknown: it has no
+ * ratio, and without its pair the mean would be another one.
  */
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmd/verify/verify-result.h"
@@ -24,34 +27,32 @@ double verify_pair_gain(const double seconds[2])
     return seconds[0] > 0 ? 1 - seconds[1] / seconds[0] : NAN;
 }
 
+/* NAN if a run took 0 s. */
+static double verify_log_ratio(const double seconds[2])
+{
+    return seconds[0] > 0 && seconds[1] > 0 ? log(seconds[1] / seconds[0]) : NAN;
+}
+
 static struct verify_gain verify_find_gain(const struct verify_result *r)
 {
     double sum = 0, squares = 0;
     for (int i = 0; i < r->pairs; i++)
-        sum += verify_pair_gain(r->seconds[i]);
-    struct verify_gain gain = {sum / r->pairs, 0};
+        sum += verify_log_ratio(r->seconds[i]);
+    double mean = sum / r->pairs;
     for (int i = 0; i < r->pairs; i++) {
-        double off = verify_pair_gain(r->seconds[i]) - gain.mean;
+        double off = verify_log_ratio(r->seconds[i]) - mean;
         squares += off * off;
     }
-    gain.half = verify_student(r->pairs - 1) * sqrt(squares / (r->pairs - 1) / r->pairs);
-    return gain;
+    double half = verify_student(r->pairs - 1) * sqrt(squares / (r->pairs - 1) / r->pairs);
+    return (struct verify_gain){1 - exp(mean), 1 - exp(mean + half), 1 - exp(mean - half)};
 }
 
-static int verify_ascending(const void *a, const void *b)
+static double verify_mean(const struct verify_result *r, int with)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double verify_median(const struct verify_result *r, int with)
-{
-    double sorted[VERIFY_MOST_PAIRS] = {0};
+    double sum = 0;
     for (int i = 0; i < r->pairs; i++)
-        sorted[i] = r->seconds[i][with];
-    qsort(sorted, (size_t)r->pairs, sizeof *sorted, verify_ascending);
-    return r->pairs % 2 ? sorted[r->pairs / 2]
-                        : (sorted[r->pairs / 2 - 1] + sorted[r->pairs / 2]) / 2;
+        sum += log(r->seconds[i][with]);
+    return verify_has_gain(r) ? exp(sum / r->pairs) : NAN;
 }
 
 int verify_has_gain(const struct verify_result *r)
@@ -68,31 +69,31 @@ const char *verify_print_gain(double gain, const char *unit, char text[32])
     return text;
 }
 
-/* For the sentence. */
-static const char *verify_describe_gain(const struct verify_result *r, char text[80])
-{
-    int unknown = 0;
-    for (int i = 0; i < r->pairs; i++)
-        unknown += isnan(verify_pair_gain(r->seconds[i]));
-    if (unknown)
-        snprintf(text, 80, "- (%d of %d runs without took 0 s)", unknown, r->pairs);
-    else
-        snprintf(text, 80, "%+.1f %% +- %.1f (95 %%, %d pairs)", 100 * r->gain.mean,
-                 100 * r->gain.half, r->pairs);
-    return text;
-}
-
-void verify_find_numbers(struct verify_result *r)
+static void verify_describe(struct verify_result *r)
 {
     static const char *const verdicts[] = {"Reseat makes this job slower",
                                            "No difference could be measured",
                                            "Reseat makes this job faster"};
-    char gain[80];
+    const char *verdict = verdicts[r->verdict + 1];
+    int zero = 0;
+    for (int i = 0; i < r->pairs; i++)
+        zero += (r->seconds[i][0] <= 0) + (r->seconds[i][1] <= 0);
+    if (zero)
+        snprintf(r->sentence, sizeof r->sentence, "%s: %d of %d runs took 0 s", verdict, zero,
+                 2 * r->pairs);
+    else
+        snprintf(r->sentence, sizeof r->sentence,
+                 "%s: gain %+.1f %% (95 %%: %+.1f to %+.1f, %d pairs), %.4g s without, %.4g s with "
+                 "it (geometric means)",
+                 verdict, 100 * r->gain.mean, 100 * r->gain.low, 100 * r->gain.high, r->pairs,
+                 r->mean[0], r->mean[1]);
+}
+
+void verify_find_numbers(struct verify_result *r)
+{
     r->gain = verify_find_gain(r);
-    r->verdict = (r->gain.mean - r->gain.half > 0) - (r->gain.mean + r->gain.half < 0);
+    r->verdict = (r->gain.low > 0) - (r->gain.high < 0);
     for (int with = 0; with < 2; with++)
-        r->median[with] = verify_median(r, with);
-    snprintf(r->sentence, sizeof r->sentence,
-             "%s: gain %s, %.3g s without, %.3g s with it (medians)", verdicts[r->verdict + 1],
-             verify_describe_gain(r, gain), r->median[0], r->median[1]);
+        r->mean[with] = verify_mean(r, with);
+    verify_describe(r);
 }

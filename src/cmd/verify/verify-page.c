@@ -47,8 +47,7 @@ static int verify_interval(FILE *file, const void *context)
 {
     const struct verify_result *r = context;
     const struct verify_gain gain = r->gain;
-    double low = gain.mean - gain.half, high = gain.mean + gain.half;
-    double least = low < 0 ? low : 0, most = high > 0 ? high : 0;
+    double least = gain.low < 0 ? gain.low : 0, most = gain.high > 0 ? gain.high : 0;
     struct draw_axis axis;
     char label[256];
     for (int i = 0; i < r->pairs; i++) {
@@ -60,13 +59,13 @@ static int verify_interval(FILE *file, const void *context)
     snprintf(label, sizeof label,
              "Gain %+.1f %%, with 95 %% confidence between %+.1f %% and %+.1f %%; the gain of each "
              "pair is in the table below",
-             100 * gain.mean, 100 * low, 100 * high);
+             100 * gain.mean, 100 * gain.low, 100 * gain.high);
     page_begin_chart(file, 104, label);
     page_write_ticks(file, &axis, 4, 80);
     for (int i = 0; i < r->pairs; i++)
         page_write_dot(file, &axis,
                        &(struct page_bar){"dot", verify_pair_gain(r->seconds[i]), 0, 22, 9});
-    page_write_bar(file, &axis, &(struct page_bar){"after", low, high, 44, 20});
+    page_write_bar(file, &axis, &(struct page_bar){"after", gain.low, gain.high, 44, 20});
     page_write_line(file, &axis, &(struct page_bar){"mean", gain.mean, 0, 40, 28});
     page_write_line(file, &axis, &(struct page_bar){"zero", 0, 0, 0, 84});
     fputs("</svg>", file);
@@ -104,13 +103,13 @@ static void verify_add_figures(struct document *d, const struct verify_result *r
 {
     const int is_replay = r->run->options.replays;
     const struct predicted *p = &r->predicted;
-    const double measured[2] = {1e9 * r->median[0], 1e9 * r->median[1]};
+    const double measured[2] = {1e9 * r->mean[0], 1e9 * r->mean[1]};
     const double predicted[2] = {1e9 * p->seconds[0], 1e9 * p->seconds[1]};
     const int is_predicted = predicted[0] > 0 || predicted[1] > 0;
     document_open(d, "@tiles", '[');
-    verify_add_tile(
-        d, is_replay ? "measured time of the replay, median" : "measured time of the job, median",
-        measured, "ns", r->verdict > 0);
+    if (verify_has_gain(r))
+        verify_add_tile(d, is_replay ? "measured time of the replay" : "measured time of the job",
+                        measured, "ns", r->verdict > 0);
     if (is_predicted)
         verify_add_tile(d, "predicted time of the messages", predicted, "ns",
                         predicted[1] < predicted[0]);
@@ -119,9 +118,9 @@ static void verify_add_figures(struct document *d, const struct verify_result *r
                         p->between_nodes[1] < p->between_nodes[0]);
     document_close(d);
     document_open(d, "@predictions", '[');
-    verify_add_prediction(
-        d, is_replay ? "the replay, measured (median)" : "the job, measured (median)", measured,
-        "ns");
+    if (verify_has_gain(r))
+        verify_add_prediction(d, is_replay ? "the replay, measured" : "the job, measured", measured,
+                              "ns");
     verify_add_prediction(d, "its messages, predicted", predicted, "ns");
     verify_add_prediction(d, "bytes between nodes", p->between_nodes, "B");
     document_close(d);

@@ -28,9 +28,9 @@ enum verify_outcome {
     VERIFY_MISSING    /* no rank loaded the library */
 };
 
-/* Fractions of the time without; NAN: not known, since that was 0 s in a run. */
+/* Fractions of the time without; NAN: not known, since a run took 0 s. */
 struct verify_gain {
-    double mean, half; /* of the interval around the mean */
+    double mean, low, high; /* and its interval */
 };
 
 struct verify_result {
@@ -44,7 +44,7 @@ struct verify_result {
     int pairs;
     double seconds[VERIFY_MOST_PAIRS][2]; /* without and with the better order */
     struct verify_gain gain;
-    double median[2];
+    double mean[2];     /* geometric, of the seconds; NAN: not known */
     int verdict;        /* 1 faster, -1 slower, 0 neither */
     char sentence[512]; /* what FILE.verdict and the text say of it, without its full stop */
     struct predicted predicted; /* of the messages; all 0: nothing */
@@ -61,7 +61,7 @@ int verify_has_gain(const struct verify_result *result);
 /* A gain in percent, with its unit; "-" if it is not known. */
 const char *verify_print_gain(double gain, const char *unit, char text[32]);
 
-/* Fill the gain, medians, verdict and sentence from the pairs, 2 to VERIFY_MOST_PAIRS. */
+/* Fill the gain, means, verdict and sentence from the pairs, 2 to VERIFY_MOST_PAIRS. */
 void verify_find_numbers(struct verify_result *result);
 
 /* Fill a document with all of it. The result outlives the document. */
