@@ -17,7 +17,7 @@
  *                                 inside the node both, since it copies them itself; at the rate of
  *                                 a pair, which may be higher when a pair exchanges, if that was
  *                                 measured
- *   network     all nodes         bytes that cross a level (time-links.h), of the busiest one, at the
+ *   network     all nodes         bytes that cross a level (time-links.h), of the busiest, at the
  *                                 rate when all ranks exchange at once
  *   processors  a node; the job   work for each message, and inside a node for its bytes, at the
  *                                 pace of as many ranks exchanging at once (time-resources.h)
