@@ -40,6 +40,8 @@ def parse(words):
 def start(options, command):
     process, terminal = pty.fork()
     if process == 0:
+        for ignored in signal.SIGINT, signal.SIGQUIT:  # by a shell in whose background we are
+            signal.signal(ignored, signal.SIG_DFL)
         set_size(0, options["--size"])
         for descriptor, option in ((1, "--out"), (2, "--err")):
             if options[option]:
