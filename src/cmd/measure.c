@@ -193,16 +193,30 @@ static void measure_add_levels(struct document *d, const struct reseat_timings *
     document_close(d);
 }
 
-static void measure_add_rates(struct document *d, const struct reseat_timings *timings)
+static void measure_name_resource(char *name, size_t size, const struct reseat_timings *timings,
+                                  enum timings_resource resource)
 {
     static const char *const names[] = {"network card of a node, out", "network card, in",
-                                        "network card, both at once", "memory of a package"};
+                                        "network card, both at once"};
+    static const char *const ways[] = {"out", "in", "both"};
+    if (resource == TIMINGS_MEMORY)
+        snprintf(name, size, "memory of a package");
+    else if (resource >= TIMINGS_NEAR_OUT)
+        snprintf(name, size, "one near a %s, %s", timings->near, ways[resource - TIMINGS_NEAR_OUT]);
+    else
+        snprintf(name, size, "%s", names[resource]);
+}
+
+static void measure_add_rates(struct document *d, const struct reseat_timings *timings)
+{
+    char name[64];
     document_open(d, "rates", '[');
     for (int r = 0; r < TIMINGS_RESOURCES; r++)
         for (size_t i = 0; i < timings->rates[r]; i++) {
             const struct timings_rate *each = &timings->rate[r][i];
+            measure_name_resource(name, sizeof name, timings, (enum timings_resource)r);
             document_open(d, NULL, '{');
-            document_text(d, "resource", names[r]);
+            document_text(d, "resource", name);
             document_integer(d, "users", (uint64_t)each->users);
             document_text(d, "of", r == TIMINGS_MEMORY ? "pairs" : "ranks");
             document_number(d, "bytes_per_second", each->bytes_per_second);

@@ -194,6 +194,13 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
     return rc;
 }
 
+int reseat_node_card_level(const char *topology)
+{
+    int is_text = network_source_of(topology) == NETWORK_FROM_TREE || getenv("HWLOC_SYNTHETIC");
+    const char *described = getenv("HWLOC_XMLFILE");
+    return is_text && !described ? -1 : tmap_card_level(described);
+}
+
 int32_t reseat_node_accelerators(const char *topology)
 {
     const char *described = getenv("HWLOC_XMLFILE");

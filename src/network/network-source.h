@@ -59,5 +59,7 @@ int reseat_network_from_slurm(struct reseat_network *network,
  * text, as RESEAT_TOPOLOGY or HWLOC_SYNTHETIC may be, stands for a machine without any; what
  * HWLOC_XMLFILE describes comes first. */
 int32_t reseat_node_accelerators(const char *topology);
+/* The same of the parts of this node that have network cards (tmap_card_level); -1 for a tree. */
+int reseat_node_card_level(const char *topology);
 
 #endif

@@ -13,14 +13,6 @@
 
 enum { MEASURE_VIEWS = 64 };
 
-/* The ranks of a job and where they are; all is the caller's. */
-struct measure_machine {
-    const struct tmap_tree *tree;
-    const int32_t *slot_of;
-    const struct reseat_location *locations;
-    int32_t ranks;
-};
-
 /* ---- levels ---- */
 
 static struct measure_level *measure_find_level(struct measure_plan *plan, const char *kind)
@@ -57,9 +49,11 @@ static void measure_see_pair(struct measure_level *level, struct measure_pair pa
         measure_add_pair(far, pair);
 }
 
-static void measure_choose_levels(struct measure_plan *plan, const struct tmap_tree *tree,
-                                  const int32_t *slot_of, int32_t ranks)
+static void measure_choose_levels(struct measure_plan *plan, const struct measure_machine *machine)
 {
+    const struct tmap_tree *tree = machine->tree;
+    const int32_t *slot_of = machine->slot_of;
+    int32_t ranks = machine->ranks;
     char kind[TMAP_NAME_SIZE];
     int32_t views = ranks < MEASURE_VIEWS ? ranks : MEASURE_VIEWS;
     for (int32_t view = 0; view < views; view++)
@@ -126,7 +120,8 @@ static void measure_choose_partners(struct measure_plan *plan,
 /* ---- groups of ranks ---- */
 
 struct measure_group {
-    int32_t node, package; /* package -1: the whole node */
+    int32_t node, part; /* such as a package; -1: the whole node */
+    int32_t turn;       /* of the ranks of a group those with a lower one come first */
     int32_t rank;
     int32_t number;  /* of the rank in its group */
     double distance; /* from the node whose card is measured */
@@ -137,14 +132,16 @@ static int measure_group_compare(const void *a, const void *b)
     const struct measure_group *x = a, *y = b;
     if (x->node != y->node)
         return x->node < y->node ? -1 : 1;
-    if (x->package != y->package)
-        return x->package < y->package ? -1 : 1;
+    if (x->part != y->part)
+        return x->part < y->part ? -1 : 1;
+    if (x->turn != y->turn)
+        return x->turn < y->turn ? -1 : 1;
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 static int measure_group_is_same(const struct measure_group *a, const struct measure_group *b)
 {
-    return a->node == b->node && a->package == b->package;
+    return a->node == b->node && a->part == b->part;
 }
 
 /* Sort the ranks by group. Returns where the largest group begins, and its size. */
@@ -175,18 +172,74 @@ static int measure_by_number(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
+/* ---- cards ---- */
+
+static int32_t measure_part_at(const struct measure_machine *machine, int32_t rank, int level)
+{
+    return level >= 0 && level < TMAP_PLACE_LEVELS ? machine->locations[rank].place.at[level] : -1;
+}
+
+/* The level of the parts of a node that have cards; TMAP_PLACE_LEVELS: the node has. */
+static int measure_card_level(const struct measure_machine *machine)
+{
+    static const int levels[] = {TMAP_PLACE_PACKAGE, TMAP_PLACE_NUMA};
+    if (machine->card_level >= 0)
+        return machine->card_level;
+    for (int l = 0; l < 2; l++)
+        for (int32_t rank = 1; rank < machine->ranks; rank++)
+            if (measure_part_at(machine, rank, levels[l]) != measure_part_at(machine, 0, levels[l]))
+                return levels[l];
+    return TMAP_PLACE_LEVELS;
+}
+
+/* Sort the ranks by node, and let the parts of each take turns. Returns where the fullest node
+ * begins, and its size. */
+static int32_t measure_take_turns(struct measure_group *group,
+                                  const struct measure_machine *machine, int level, int32_t *size)
+{
+    int32_t ranks = machine->ranks;
+    for (int32_t i = 0; i < ranks; i++)
+        group[i] = (struct measure_group){.node = machine->locations[i].node,
+                                          .part = measure_part_at(machine, i, level),
+                                          .rank = i};
+    measure_largest_group(group, ranks, size);
+    for (int32_t i = 0; i < ranks; i++) {
+        group[i].turn = group[i].number;
+        group[i].part = -1;
+    }
+    return measure_largest_group(group, ranks, size);
+}
+
+/* From the ranks of a node, of whose parts the fullest has the last turn. */
+static void measure_choose_firsts(struct measure_plan *plan, const struct measure_group *group,
+                                  int32_t size, const struct measure_machine *machine)
+{
+    int level = measure_card_level(machine);
+    int32_t part = measure_part_at(machine, group[size - 1].rank, level), near = 0;
+    plan->cards = size < MEASURE_USERS ? size : MEASURE_USERS;
+    for (int32_t i = 0; i < size && i < MEASURE_USERS; i++)
+        plan->card[i].first = group[i].rank;
+    for (int32_t i = 0; i < size; i++)
+        if (part >= 0 && measure_part_at(machine, group[i].rank, level) == part) {
+            if (near < MEASURE_USERS)
+                plan->near_card[near].first = group[i].rank;
+            near++;
+        }
+    if (near == size || near < 2)
+        return;
+    plan->near_cards = near < MEASURE_USERS ? near : MEASURE_USERS;
+    plan->near = tmap_place_level_name(level);
+}
+
 /* From the ranks of the fullest node to those of the others, whose nodes take turns, the nearest
  * first: those further away share links on the way. Returns that node. */
 static int32_t measure_choose_card(struct measure_plan *plan, struct measure_group *group,
                                    const struct measure_machine *machine)
 {
     int32_t size, others = 0, ranks = machine->ranks;
-    for (int32_t i = 0; i < ranks; i++)
-        group[i] = (struct measure_group){machine->locations[i].node, -1, i, 0, 0};
-    int32_t begin = measure_largest_group(group, ranks, &size), node = group[begin].node;
-    int32_t from = machine->slot_of[group[begin].rank];
-    for (int32_t i = 0; i < size && i < MEASURE_USERS; i++)
-        plan->card[i].first = group[begin + i].rank;
+    int32_t begin = measure_take_turns(group, machine, measure_card_level(machine), &size);
+    int32_t node = group[begin].node, from = machine->slot_of[group[begin].rank];
+    measure_choose_firsts(plan, group + begin, size, machine);
     for (int32_t i = 0; i < ranks; i++) {
         if (group[i].node == node)
             continue;
@@ -195,9 +248,10 @@ static int32_t measure_choose_card(struct measure_plan *plan, struct measure_gro
             tmap_tree_distance(machine->tree, from, machine->slot_of[group[i].rank]);
     }
     qsort(group, (size_t)others, sizeof *group, measure_by_number);
+    plan->cards = plan->cards < others ? plan->cards : others;
+    plan->near_cards = plan->near_cards < others ? plan->near_cards : others;
     for (int32_t i = 0; i < others && i < MEASURE_USERS; i++) {
-        plan->card[i].second = group[i].rank;
-        plan->cards += i < size;
+        plan->card[i].second = plan->near_card[i].second = group[i].rank;
         plan->nearest +=
             i < MEASURE_NEAREST && group[i].number == 0 && group[i].distance == group[0].distance;
     }
@@ -209,8 +263,9 @@ static void measure_choose_memory(struct measure_plan *plan, struct measure_grou
 {
     int32_t size;
     for (int32_t i = 0; i < ranks; i++)
-        group[i] = (struct measure_group){locations[i].node,
-                                          locations[i].place.at[TMAP_PLACE_PACKAGE], i, 0, 0};
+        group[i] = (struct measure_group){.node = locations[i].node,
+                                          .part = locations[i].place.at[TMAP_PLACE_PACKAGE],
+                                          .rank = i};
     int32_t begin = measure_largest_group(group, ranks, &size);
     for (; 2 * plan->memories + 1 < size && plan->memories < MEASURE_USERS; plan->memories++)
         plan->memory[plan->memories] = (struct measure_pair){
@@ -224,19 +279,17 @@ int measure_next_users(int users, int most)
     return users == 0 ? 1 : 2 * users < most ? 2 * users : most;
 }
 
-int measure_plan_make(struct measure_plan *plan, const struct tmap_tree *tree,
-                      const int32_t *slot_of, const struct reseat_location *locations,
-                      int32_t ranks)
+int measure_plan_make(struct measure_plan *plan, const struct measure_machine *machine)
 {
-    const struct measure_machine machine = {tree, slot_of, locations, ranks};
+    int32_t ranks = machine->ranks;
     struct measure_group *group = malloc(((size_t)ranks + 1) * sizeof *group);
     unsigned char *has = malloc((size_t)ranks + 1);
     if (group && has) {
         memset(plan, 0, sizeof *plan);
-        measure_choose_levels(plan, tree, slot_of, ranks);
-        int32_t fullest = measure_choose_card(plan, group, &machine);
-        measure_choose_memory(plan, group, locations, ranks);
-        measure_choose_partners(plan, &machine, fullest, has);
+        measure_choose_levels(plan, machine);
+        int32_t fullest = measure_choose_card(plan, group, machine);
+        measure_choose_memory(plan, group, machine->locations, ranks);
+        measure_choose_partners(plan, machine, fullest, has);
     }
     int rc = group && has ? 0 : -1;
     free(group);

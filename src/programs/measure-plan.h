@@ -46,15 +46,27 @@ struct measure_plan {
      * or `nearest` if that is more, so that one rank can use all that its node has. */
     struct measure_pair card[MEASURE_USERS];
     int cards, nearest;
+    /* The same from the ranks of one part of that node, where each part has a card of its own;
+     * near_cards 0: nodes have one card, or ranks in one of these parts only. */
+    struct measure_pair near_card[MEASURE_USERS];
+    int near_cards;
+    const char *near;                          /* the kind of these parts, tmap_place_level_name */
     struct measure_pair memory[MEASURE_USERS]; /* in one package, or node; no rank twice */
     int memories;
 };
 
-/* Choose for ranks 0 .. ranks-1, whose places are known; the tree is theirs
- * (reseat_location_tree). 0, or -1: out of memory. */
-int measure_plan_make(struct measure_plan *plan, const struct tmap_tree *tree,
-                      const int32_t *slot_of, const struct reseat_location *locations,
-                      int32_t ranks);
+/* The ranks of a job and where they are; all is the caller's. */
+struct measure_machine {
+    const struct tmap_tree *tree; /* of the ranks (reseat_location_tree) */
+    const int32_t *slot_of;
+    const struct reseat_location *locations;
+    int32_t ranks;
+    int card_level; /* which parts of a node have cards, as tmap_card_level says */
+};
+
+/* Choose for ranks 0 .. ranks-1. If it is not known what cards are near to, they are taken to be
+ * near packages, or NUMA nodes: what is measured tells. 0, or -1: out of memory. */
+int measure_plan_make(struct measure_plan *plan, const struct measure_machine *machine);
 
 /* The number of users after `users`: 1, 2, 4, ..., most; 0: no more. */
 int measure_next_users(int users, int most);

@@ -22,6 +22,7 @@ extern char **environ;
 struct measure_rank {
     struct reseat_location location;
     int32_t processors; /* of its node */
+    int32_t card_level; /* of its node, by the first process there (reseat_node_card_level) */
 };
 
 struct measure {
@@ -79,14 +80,21 @@ static int measure_make_plan(const struct measure *m, struct measure_plan *plan,
     struct reseat_location *locations = malloc(ranks * sizeof *locations);
     int32_t *slot_of = malloc(ranks * sizeof *slot_of);
     struct tmap_tree *tree = NULL;
+    struct measure_machine machine = {.ranks = m->ranks, .card_level = -1};
     int rc = 0;
-    for (size_t i = 0; i < ranks && locations; i++)
+    for (size_t i = 0; i < ranks && locations; i++) {
         locations[i] = m->all[i].location;
+        if (m->all[i].card_level > machine.card_level)
+            machine.card_level = m->all[i].card_level;
+    }
     if (!locations || !slot_of)
         rc = reseat_fail(error, "out of memory");
     else
         rc = reseat_location_tree(&tree, locations, m->ranks, &m->seats.network, slot_of, error);
-    if (!rc && measure_plan_make(plan, tree, slot_of, locations, m->ranks))
+    machine.tree = tree;
+    machine.slot_of = slot_of;
+    machine.locations = locations;
+    if (!rc && measure_plan_make(plan, &machine))
         rc = reseat_fail(error, "out of memory");
     tmap_tree_destroy(tree);
     free(locations);
@@ -152,6 +160,7 @@ static int measure_open(struct measure *m)
         return -1;
     seats_open(&m->seats, &settings, &trouble);
     mine.location = m->seats.self.location;
+    mine.card_level = m->seats.leader == m->rank ? reseat_node_card_level(settings.topology) : -1;
     mine.processors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
     m->room = measure_room();
     m->all = m->rank == 0 ? malloc((size_t)m->ranks * sizeof *m->all) : NULL;

@@ -119,7 +119,7 @@ static void measure_add_exchanges(struct measure_items *items, const struct meas
     measure_add_exchange(items, level, TIMINGS_ALL, level->all.pair, level->all.count);
 }
 
-/* `most` users, who have at least so many streams together. */
+/* Up to `most` users, more than item.count, who have at least so many streams together. */
 static void measure_add_resource(struct measure_items *items, struct measure_item item, int most,
                                  int streams)
 {
@@ -140,6 +140,12 @@ static void measure_add_resources(struct measure_items *items, const struct meas
         item.resource = ways[way];
         item.task.kind = kinds[way];
         measure_add_resource(items, item, plan->cards, plan->nearest);
+    }
+    for (int way = 0; way < 3; way++) {
+        item = (struct measure_item){.users = plan->near_card, .count = 1}; /* one: as before */
+        item.resource = (enum timings_resource)(TIMINGS_NEAR_OUT + way);
+        item.task.kind = kinds[way];
+        measure_add_resource(items, item, plan->near_cards, plan->nearest);
     }
     item = (struct measure_item){.resource = TIMINGS_MEMORY, .users = plan->memory};
     item.task.kind = MEASURE_SEND;
@@ -374,6 +380,8 @@ int measure_rounds(struct reseat_timings *timings, const struct measure_plan *pl
     struct measure_items items = {NULL, 0, 0};
     double nearest = 0;
     int rc = 0;
+    if (plan->near_cards && reseat_timings_add_near(timings, plan->near, error))
+        return -1;
     measure_add_all(&items, plan);
     if (items.failed)
         rc = reseat_fail(error, "out of memory");

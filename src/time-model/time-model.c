@@ -21,7 +21,7 @@ struct time_rank {
     int uses_card;
 };
 
-/* Of a node, or a package. */
+/* Of a node, a part of it with its own card, or a package. */
 struct time_object {
     double out, in; /* bytes; of a package: `in` is all */
     int32_t users;  /* ranks that use the card; pairs of a package, each direction by itself */
@@ -37,10 +37,10 @@ struct time_pair {
 struct time_model_work {
     struct time_places places;
     struct time_links links;
-    int32_t *node, *package, *room; /* by role */
-    int32_t nodes, packages;
+    int32_t *node, *package, *part, *room; /* by role */
+    int32_t nodes, packages, parts;        /* no parts: nodes have one card */
     struct time_rank *rank;
-    struct time_object *card, *memory;
+    struct time_object *card, *part_card, *memory;
     struct time_processors processors;
 };
 
@@ -70,14 +70,16 @@ int time_model_open(struct time_model *model, struct reseat_error *error)
         time_places_find(&w->places, model->tree, model->timings);
         w->node = malloc(n * sizeof *w->node);
         w->package = malloc(n * sizeof *w->package);
+        w->part = malloc(n * sizeof *w->part);
         w->room = malloc(n * sizeof *w->room);
         w->rank = malloc(n * sizeof *w->rank);
         w->card = malloc(n * sizeof *w->card);
+        w->part_card = malloc(n * sizeof *w->part_card);
         w->memory = malloc(n * sizeof *w->memory);
     }
     if (w && !time_links_open(&w->links, &w->places, model->tree, model->timings, model->roles) &&
-        !time_processors_open(&w->processors, model->roles) && w->node && w->package && w->room &&
-        w->rank && w->card && w->memory)
+        !time_processors_open(&w->processors, model->roles) && w->node && w->package && w->part &&
+        w->room && w->rank && w->card && w->part_card && w->memory)
         return 0;
     time_model_close(model);
     return reseat_fail(error, "out of memory");
@@ -90,9 +92,11 @@ void time_model_close(struct time_model *model)
         return;
     free(w->node);
     free(w->package);
+    free(w->part);
     free(w->room);
     free(w->rank);
     free(w->card);
+    free(w->part_card);
     free(w->memory);
     time_processors_close(&w->processors);
     time_links_close(&w->links);
@@ -106,15 +110,23 @@ static void time_model_clear(struct time_model_work *w, int32_t roles)
 {
     memset(w->rank, 0, (size_t)roles * sizeof *w->rank);
     memset(w->card, 0, (size_t)w->nodes * sizeof *w->card);
+    memset(w->part_card, 0, (size_t)w->parts * sizeof *w->part_card);
     memset(w->memory, 0, (size_t)w->packages * sizeof *w->memory);
     time_processors_clear(&w->processors, w->node, w->nodes);
     for (int32_t role = 0; role < roles; role++)
         w->memory[w->package[role]].ranks++;
 }
 
-static void time_use_card(struct time_model_work *w, int32_t role)
+/* Send and receive through the card of a role, among all of its node. */
+static void time_use_card(struct time_model_work *w, int32_t role, double out, double in)
 {
-    w->card[w->node[role]].users += !w->rank[role].uses_card;
+    struct time_object *cards[] = {&w->card[w->node[role]],
+                                   w->parts ? &w->part_card[w->part[role]] : NULL};
+    for (int i = 0; i < 2 && cards[i]; i++) {
+        cards[i]->users += !w->rank[role].uses_card;
+        cards[i]->out += out;
+        cards[i]->in += in;
+    }
     w->rank[role].uses_card = 1;
 }
 
@@ -151,10 +163,8 @@ static void time_between_nodes(struct time_model_work *w, const struct reseat_en
     struct time_rank *from = &w->rank[e->source], *to = &w->rank[e->target];
     double alone = count * one->transfer;
     double transfer = alone * w->places.level[one->level].together;
-    time_use_card(w, e->source);
-    time_use_card(w, e->target);
-    w->card[w->node[e->source]].out += (double)e->bytes;
-    w->card[w->node[e->target]].in += (double)e->bytes;
+    time_use_card(w, e->source, (double)e->bytes, 0);
+    time_use_card(w, e->target, 0, (double)e->bytes);
     from->sent += transfer;
     to->received += transfer;
     from->alone += alone;
@@ -209,22 +219,38 @@ static void time_add_entries(const struct time_model *m, const int32_t *slot_of,
 
 /* ---- how long that takes ---- */
 
-static void time_of_objects(const struct time_model *m)
+/* The rates are those of three resources: out, in, both. */
+static void time_of_card(struct time_object *card, const struct reseat_timings *timings,
+                         enum timings_resource way_out)
+{
+    enum timings_resource way_in = way_out + 1, both_ways = way_out + 2;
+    if (card->users == 0)
+        return;
+    double out = card->out / reseat_timings_rate(timings, way_out, card->users);
+    double in = card->in / reseat_timings_rate(timings, way_in, card->users);
+    double both = (card->out + card->in) / reseat_timings_rate(timings, both_ways, card->users);
+    if (timings->rates[both_ways] == 0)
+        both = 0; /* only guessed: each way has its own wire */
+    card->seconds[0] = fmax(fmax(out, in), both);
+    card->seconds[1] = fmax(out + in, both);
+}
+
+/* Cards whose figures are only given one by one have no other limit together. */
+static void time_of_cards(const struct time_model *m)
 {
     struct time_model_work *w = m->work;
-    for (int32_t n = 0; n < w->nodes; n++) {
-        struct time_object *card = &w->card[n];
-        if (card->users == 0)
-            continue;
-        double out = card->out / reseat_timings_rate(m->timings, TIMINGS_CARD_OUT, card->users);
-        double in = card->in / reseat_timings_rate(m->timings, TIMINGS_CARD_IN, card->users);
-        double both = (card->out + card->in) /
-                      reseat_timings_rate(m->timings, TIMINGS_CARD_BOTH, card->users);
-        if (m->timings->rates[TIMINGS_CARD_BOTH] == 0)
-            both = 0; /* only guessed: each way has its own wire */
-        card->seconds[0] = fmax(fmax(out, in), both);
-        card->seconds[1] = fmax(out + in, both);
-    }
+    int is_limited = w->parts == 0;
+    for (int r = TIMINGS_CARD_OUT; r <= TIMINGS_CARD_BOTH; r++)
+        is_limited |= m->timings->rates[r] > 0;
+    for (int32_t n = 0; n < w->nodes && is_limited; n++)
+        time_of_card(&w->card[n], m->timings, TIMINGS_CARD_OUT);
+    for (int32_t p = 0; p < w->parts; p++)
+        time_of_card(&w->part_card[p], m->timings, TIMINGS_NEAR_OUT);
+}
+
+static void time_of_memories(const struct time_model *m)
+{
+    struct time_model_work *w = m->work;
     for (int32_t p = 0; p < w->packages; p++) {
         struct time_object *memory = &w->memory[p];
         double most = fmax(memory->ranks / 2, 1), pairs = fmin(memory->users, most);
@@ -236,6 +262,13 @@ static void time_of_objects(const struct time_model *m)
 
 /* ---- what each rank waits for ---- */
 
+/* Seconds of the card that a role uses, or of all of its node; `i`: of the two of an object. */
+static double time_card_of(const struct time_model_work *w, int32_t role, int i)
+{
+    double node = w->card[w->node[role]].seconds[i];
+    return w->parts ? fmax(node, w->part_card[w->part[role]].seconds[i]) : node;
+}
+
 /* The cards of its partners. */
 static void time_find_peer_cards(const struct time_model *m, size_t begin, size_t end)
 {
@@ -244,15 +277,14 @@ static void time_find_peer_cards(const struct time_model *m, size_t begin, size_
         int32_t a = m->entries[i].source, b = m->entries[i].target;
         if (w->node[a] == w->node[b])
             continue;
-        w->rank[a].peer_card = fmax(w->rank[a].peer_card, w->card[w->node[b]].seconds[1]);
-        w->rank[b].peer_card = fmax(w->rank[b].peer_card, w->card[w->node[a]].seconds[1]);
+        w->rank[a].peer_card = fmax(w->rank[a].peer_card, time_card_of(w, b, 1));
+        w->rank[b].peer_card = fmax(w->rank[b].peer_card, time_card_of(w, a, 1));
     }
 }
 
 static void time_of_rank(const struct time_model_work *w, int32_t role, struct time_estimate *phase)
 {
     const struct time_rank *r = &w->rank[role];
-    const struct time_object *card = &w->card[w->node[role]];
     const struct time_object *memory = &w->memory[w->package[role]];
     const struct time_processors *shared = &w->processors;
     const struct time_links *links = &w->links;
@@ -261,12 +293,13 @@ static void time_of_rank(const struct time_model_work *w, int32_t role, struct t
     double all = fmax(fmax(r->sent, r->received) + r->inside, r->one), sum;
     double turns = fmax(node->work + node->wait, shared->all.work + shared->all.wait);
     int is_out = r->uses_card;
-    double passes = is_out ? fmax(fmax(card->seconds[0], links->between), links->network) : 0;
+    double passes =
+        is_out ? fmax(fmax(time_card_of(w, role, 0), links->between), links->network) : 0;
     if (r->inside > 0)
         passes = fmax(passes, fmax(memory->seconds[0], links->inside));
     sum = fmax(r->alone + r->inside, r->one) + r->latency_sent + r->latency_received +
           r->all_waits + turns +
-          (is_out ? card->seconds[1] + r->peer_card + links->between + links->network : 0) +
+          (is_out ? time_card_of(w, role, 1) + r->peer_card + links->between + links->network : 0) +
           (r->inside > 0 ? memory->seconds[0] + links->inside : 0);
     phase->longest[TIME_RANK] = fmax(phase->longest[TIME_RANK], all);
     phase->longest[TIME_PROCESSORS] =
@@ -280,14 +313,29 @@ static void time_find_busiest(const struct time_model *m, const int32_t *slot_of
                               struct time_estimate *phase)
 {
     const struct time_model_work *w = m->work;
-    int level = w->links.busiest_up > phase->longest[TIME_CARD] ? w->links.busiest_level : -1;
+    double card = phase->longest[TIME_CARD];
+    int level = w->links.busiest_up > card ? w->links.busiest_level : -1;
+    phase->busiest_level = level < 0 ? w->places.node : level;
     for (int32_t role = 0; role < m->roles && phase->busiest < 0; role++) {
-        int is_here = level < 0 ? w->card[w->node[role]].seconds[0] == phase->longest[TIME_CARD]
+        int is_here = level < 0 ? time_card_of(w, role, 0) == card
                                 : tmap_tree_ancestor(m->tree, slot_of[role], level) ==
                                       w->links.busiest_object;
-        phase->busiest = is_here && (level >= 0 || phase->longest[TIME_CARD] > 0) ? role : -1;
+        if (!is_here || (level < 0 && card == 0))
+            continue;
+        phase->busiest = role;
+        if (level < 0 && w->card[w->node[role]].seconds[0] < card)
+            phase->busiest_level = w->places.card;
     }
-    phase->busiest_level = level < 0 ? w->places.node : level;
+}
+
+static void time_add_cards(struct time_estimate *phase, const struct time_object *cards,
+                           int32_t count)
+{
+    for (int32_t c = 0; c < count; c++) {
+        double seconds = cards[c].seconds[0];
+        phase->squares += seconds * seconds;
+        phase->longest[TIME_CARD] = fmax(phase->longest[TIME_CARD], seconds);
+    }
 }
 
 static int time_of_phase(const struct time_model *m, const int32_t *slot_of, size_t begin,
@@ -297,19 +345,18 @@ static int time_of_phase(const struct time_model *m, const int32_t *slot_of, siz
     *phase = (struct time_estimate){.busiest = -1};
     time_model_clear(w, m->roles);
     time_add_entries(m, slot_of, begin, end);
-    time_of_objects(m);
+    time_of_cards(m);
+    time_of_memories(m);
     if (time_links_find(&w->links, m->entries + begin, end - begin, slot_of, error))
         return -1;
     phase->longest[TIME_NETWORK] = w->links.network;
     phase->longest[TIME_LINK] = fmax(w->links.between, w->links.inside);
     phase->squares = w->links.squares;
     time_find_peer_cards(m, begin, end);
-    for (int32_t n = 0; n < w->nodes; n++) {
-        double card = w->card[n].seconds[0];
+    time_add_cards(phase, w->card, w->nodes);
+    time_add_cards(phase, w->part_card, w->parts);
+    for (int32_t n = 0; n < w->nodes; n++)
         phase->between_nodes += w->card[n].out;
-        phase->squares += card * card;
-        phase->longest[TIME_CARD] = fmax(phase->longest[TIME_CARD], card);
-    }
     for (int32_t p = 0; p < w->packages; p++)
         phase->longest[TIME_MEMORY] = fmax(phase->longest[TIME_MEMORY], w->memory[p].seconds[0]);
     for (int32_t role = 0; role < m->roles; role++)
@@ -330,6 +377,9 @@ int time_model_estimate(struct time_estimate *result, const struct time_model *m
         time_places_number(model->tree, w->places.node, slot_of, model->roles, w->node, w->room);
     w->packages = time_places_number(model->tree, w->places.package, slot_of, model->roles,
                                      w->package, w->room);
+    if (w->places.card > w->places.node)
+        w->parts = time_places_number(model->tree, w->places.card, slot_of, model->roles, w->part,
+                                      w->room);
     for (size_t begin = 0, end; begin < model->count; begin = end) {
         for (end = begin + 1;
              end < model->count && model->entries[end].phase == model->entries[begin].phase;)

@@ -6,7 +6,9 @@
  *
  *   resource    shared by         T
  *   card        ranks of a node   the longest of: bytes out / rate `out', bytes in / rate `in', all
- *                                 bytes / rate `both'; rates for as many ranks as use it
+ *                                 bytes / rate `both'; rates for as many ranks as use it. Where a
+ *                                 node has several, near parts of it (`near' of timings/timings.h),
+ *                                 both that of the rank's part, and all of the node together
  *   memory      a package         bytes among its ranks, and between them and the rest of the node;
  *                                 for as many pairs as use it
  *   link        paths over it     its bytes in the busier direction (time-links.h): of a network
@@ -71,7 +73,7 @@ struct time_estimate {
     double between_nodes;           /* bytes */
     int32_t busiest;   /* a role of the node or switch whose card or link up takes longest, in the
                         longest phase; -1: none is used */
-    int busiest_level; /* of that object */
+    int busiest_level; /* of that object; below the nodes: a part of a node with its own card */
 };
 
 /* The input that does not depend on an order. All pointers stay the caller's. */

@@ -31,15 +31,24 @@ static double time_overlap(const struct timings_effort *pair, double seconds_per
     return is_known ? fmin(1, pair->byte / (2 * seconds_per_byte)) : 1;
 }
 
-/* One rank can get more through its node's card than one pair does; what several ranks get says
- * nothing about one. */
+/* One rank can get more through its card than one pair does; what several ranks get says nothing
+ * about one. */
 static double time_together(const struct reseat_timings *timings, double seconds_per_byte)
 {
-    const struct timings_rate *rate = timings->rate[TIMINGS_CARD_OUT];
-    int is_known = timings->rates[TIMINGS_CARD_OUT] > 0 && rate[0].users == 1;
+    int which = timings->rates[TIMINGS_CARD_OUT] ? TIMINGS_CARD_OUT : TIMINGS_NEAR_OUT;
+    const struct timings_rate *rate = timings->rate[which];
+    int is_known = timings->rates[which] > 0 && rate[0].users == 1;
     return is_known && seconds_per_byte > 0
                ? fmin(1, 1 / (seconds_per_byte * rate[0].bytes_per_second))
                : 1;
+}
+
+/* Returns 1 if each object of this kind has a network card. Kinds of the same distance are
+ * synonyms. */
+static int time_has_card(const struct reseat_timings *timings, const char *kind)
+{
+    return timings->near[0] &&
+           tmap_level_default_cost(timings->near) == tmap_level_default_cost(kind);
 }
 
 void time_places_find(struct time_places *places, const struct tmap_tree *tree,
@@ -47,7 +56,7 @@ void time_places_find(struct time_places *places, const struct tmap_tree *tree,
 {
     char kind[TMAP_NAME_SIZE];
     int depth = tmap_tree_depth(tree);
-    *places = (struct time_places){.depth = depth, .node = -1, .package = -1};
+    *places = (struct time_places){.depth = depth, .node = -1, .package = -1, .card = -1};
     for (int level = 0; level <= depth; level++) {
         reseat_timings_kind(tree, level, kind);
         const struct timings_level *found = reseat_timings_level(timings, kind);
@@ -69,11 +78,15 @@ void time_places_find(struct time_places *places, const struct tmap_tree *tree,
             places->node = level;
         if (places->package < 0 && time_is_package(kind))
             places->package = level;
+        if (places->card < 0 && time_has_card(timings, kind))
+            places->card = level;
     }
     if (places->node < 0) /* a leaf is a switch: what is below it is not known */
         places->node = depth;
     if (places->package < places->node)
         places->package = places->node;
+    if (places->card < places->node)
+        places->card = places->node;
 }
 
 struct time_message time_message_of(const struct time_places *places, const struct tmap_tree *tree,

@@ -8,6 +8,7 @@
 
 struct time_places {
     int depth, node, package; /* levels: the objects of which are nodes, or whose memory counts */
+    int card; /* the level whose objects have a network card; `node` where nodes have one */
     struct {
         const struct timings_level *timings;
         double seconds_per_byte; /* of one pair of ranks */

@@ -164,10 +164,19 @@ static const char *const timings_ways[] = {"out", "in", "both"};
 
 static int timings_read_card(struct timings_reader *r, const char *at)
 {
-    for (int way = 0; way < 3; way++)
-        if (timings_take_word(&at, timings_ways[way]))
-            return timings_read_rate(r, at, (enum timings_resource)(TIMINGS_CARD_OUT + way));
-    return lines_fail(&r->lines, "card is followed by out, in or both");
+    char kind[TMAP_NAME_SIZE];
+    struct reseat_error why;
+    int way = 0;
+    while (way < 3 && !timings_take_word(&at, timings_ways[way]))
+        way++;
+    if (way == 3)
+        return lines_fail(&r->lines, "card is followed by out, in or both");
+    if (!timings_take_word(&at, "near"))
+        return timings_read_rate(r, at, (enum timings_resource)(TIMINGS_CARD_OUT + way));
+    if (timings_take_kind(r, &at, kind) ||
+        timings_added(r, reseat_timings_add_near(r->timings, kind, &why), &why))
+        return -1;
+    return timings_read_rate(r, at, (enum timings_resource)(TIMINGS_NEAR_OUT + way));
 }
 
 /* Reads the number of figures in the file. 0, or -1 with the error. */
@@ -307,6 +316,9 @@ static void timings_write_rates(FILE *file, const struct reseat_timings *timings
         const struct timings_rate *rate = &timings->rate[resource][i];
         if (resource == TIMINGS_MEMORY)
             fprintf(file, "memory pairs ");
+        else if (resource >= TIMINGS_NEAR_OUT)
+            fprintf(file, "card %s near %s ranks ", timings_ways[resource - TIMINGS_NEAR_OUT],
+                    timings->near);
         else
             fprintf(file, "card %s ranks ", timings_ways[resource - TIMINGS_CARD_OUT]);
         fprintf(file, "%" PRId32 " bytes_per_second %.9g", rate->users, rate->bytes_per_second);

@@ -226,6 +226,18 @@ int reseat_timings_add_exchange(struct reseat_timings *timings, const char *kind
     return 0;
 }
 
+int reseat_timings_add_near(struct reseat_timings *timings, const char *kind,
+                            struct reseat_error *error)
+{
+    double distance = tmap_level_default_cost(kind);
+    if (distance < 0 || distance >= tmap_level_default_cost("node"))
+        return reseat_fail(error, "'%.40s' is no kind of object in a node", kind);
+    if (timings->near[0] && strcmp(timings->near, kind) != 0)
+        return reseat_fail(error, "cards are near another kind before, %s", timings->near);
+    snprintf(timings->near, sizeof timings->near, "%s", kind);
+    return 0;
+}
+
 int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resource resource,
                             const struct timings_rate *rate, struct reseat_error *error)
 {
@@ -341,7 +353,7 @@ const char *reseat_timings_lack(const struct reseat_timings *timings, int32_t no
         between |= reseat_timings_is_network(timings->level[l].kind);
         inside |= !reseat_timings_is_network(timings->level[l].kind);
     }
-    for (int r = TIMINGS_CARD_OUT; r <= TIMINGS_CARD_BOTH; r++)
+    for (int r = TIMINGS_CARD_OUT; r <= TIMINGS_NEAR_BOTH; r++)
         cards |= timings->rates[r] > 0;
     if (nodes > 1 && !between)
         return "timings between nodes";
@@ -473,13 +485,12 @@ struct timings_effort reseat_timings_effort(const struct timings_level *level,
 /* Returns the resource whose figures stand for those of `resource`; -1: there are none. */
 static int timings_substitute(const struct reseat_timings *timings, enum timings_resource resource)
 {
-    static const enum timings_resource cards[] = {TIMINGS_CARD_OUT, TIMINGS_CARD_IN,
-                                                  TIMINGS_CARD_BOTH};
+    int first = resource < TIMINGS_NEAR_OUT ? TIMINGS_CARD_OUT : TIMINGS_NEAR_OUT;
     if (timings->rates[resource])
         return (int)resource;
-    for (int i = 0; resource != TIMINGS_MEMORY && i < 3; i++)
-        if (timings->rates[cards[i]])
-            return (int)cards[i];
+    for (int i = 0; resource != TIMINGS_MEMORY && i < TIMINGS_MEMORY; i++)
+        if (timings->rates[(first + i) % TIMINGS_MEMORY])
+            return (first + i) % TIMINGS_MEMORY;
     return -1;
 }
 

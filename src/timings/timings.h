@@ -13,6 +13,7 @@
  *     hop machine seconds 1.2e-06
  *     exchange machine among all ranks 16 bytes 8 messages 1 seconds 6.2e-05
  *     card out ranks 4 bytes_per_second 1.17e+08
+ *     card out near package ranks 2 bytes_per_second 6e+08
  *     memory pairs 2 bytes_per_second 8e+09
  *
  *   level KIND   one message, one way, between two ranks that share no object smaller than one of
@@ -25,7 +26,10 @@
  *                it (pair), all ranks of a node with their partners (node), or all that there are
  *                (all)
  *   card         what the network card of a node does, sending (out), receiving (in), or both at
- *                once (both: the sum of the two), for so many ranks of the node together
+ *                once (both: the sum of the two), for so many ranks of the node together; all of
+ *                its cards if it has several
+ *   card WAY near KIND   each object of this kind in a node has a card of its own, which does that
+ *                for so many ranks in the object together. All these lines have the same kind
  *   memory       what so many pairs of ranks in a package get together
  *   times, spread  how often it was measured, and by which fraction of itself the middle half of
  *                the results varies. Both may be left out, in this order at the end of a line.
@@ -90,6 +94,9 @@ enum timings_resource {
     TIMINGS_CARD_OUT,
     TIMINGS_CARD_IN,
     TIMINGS_CARD_BOTH,
+    TIMINGS_NEAR_OUT, /* of one of several cards */
+    TIMINGS_NEAR_IN,
+    TIMINGS_NEAR_BOTH,
     TIMINGS_MEMORY,
     TIMINGS_RESOURCES
 };
@@ -109,6 +116,7 @@ struct reseat_timings {
     struct timings_header *header;
     size_t levels;
     struct timings_level *level; /* outermost first */
+    char near[TMAP_NAME_SIZE];   /* the kind of object that has a card; empty: the node */
     size_t rates[TIMINGS_RESOURCES];
     struct timings_rate *rate[TIMINGS_RESOURCES]; /* by ascending number of users, none twice */
 };
@@ -131,6 +139,9 @@ int reseat_timings_add_hop(struct reseat_timings *timings, const char *kind, dou
 int reseat_timings_add_exchange(struct reseat_timings *timings, const char *kind,
                                 const struct timings_exchange *exchange,
                                 struct reseat_error *error);
+/* Says which kind of object in a node has a card: before the first rate of such a card. */
+int reseat_timings_add_near(struct reseat_timings *timings, const char *kind,
+                            struct reseat_error *error);
 int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resource resource,
                             const struct timings_rate *rate, struct reseat_error *error);
 
@@ -212,7 +223,8 @@ const char *reseat_timings_scope_name(enum timings_scope scope);
 /*
  * Bytes per second of a resource that so many ranks, or pairs, use: on a straight line between two
  * numbers of users, and the nearest otherwise. What is missing is replaced: a card is as fast in as
- * out, and both at once as fast as one of them; without any figure of a card, or of memory, it is
+ * out, and both at once as fast as one of them; all cards of a node are as fast as one of them, and
+ * the other way round; without any figure of a card, or of memory, it is
  * as fast as one pair of ranks on different nodes, or in a package, with the largest message. Above
  * 0.
  */

@@ -211,6 +211,7 @@ static void put_fixtures(void)
         "level machine bytes 1000000 seconds 0.01\nlevel node bytes 8 seconds 4e-07\n"
         "level node bytes 1000000 seconds 0.001\nhop machine seconds 1e-06\n"
         "card out ranks 1 bytes_per_second 1e8\ncard both ranks 4 bytes_per_second 1.5e8\n"
+        "card out near package ranks 1 bytes_per_second 7e7\n"
         "memory pairs 2 bytes_per_second 8e9\n";
     static const char result[] = "ranks 8\nrecorded 32 64000\nsent 16 32000\nscale 0.5\nrounds 2\n"
                                  "seconds 0.5\nseconds 0.25\n";

@@ -298,6 +298,11 @@ static struct reseat_timings *random_timings(uint32_t *seed)
     }
     struct timings_rate rate = {1, 1e6 * (1 + next(seed) % 1000), {0, 0}};
     assert_int_equal(reseat_timings_add_rate(t, TIMINGS_CARD_OUT, &rate, NULL), 0);
+    if (next(seed) % 2) { /* of two cards that get less together than each by itself */
+        rate.bytes_per_second *= 0.7;
+        assert_int_equal(reseat_timings_add_near(t, "package", NULL), 0);
+        assert_int_equal(reseat_timings_add_rate(t, TIMINGS_NEAR_OUT, &rate, NULL), 0);
+    }
     return t;
 }
 

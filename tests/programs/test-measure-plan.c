@@ -36,12 +36,18 @@ static void job_create(struct job *job, const char *machine, int32_t ranks, int3
     }
 }
 
+static struct measure_plan plan_with_cards(const struct job *job, int card_level)
+{
+    const struct measure_machine machine = {job->tree, job->slot_of, job->location, job->ranks,
+                                            card_level};
+    struct measure_plan plan;
+    assert_int_equal(measure_plan_make(&plan, &machine), 0);
+    return plan;
+}
+
 static struct measure_plan plan_of(const struct job *job)
 {
-    struct measure_plan plan;
-    assert_int_equal(measure_plan_make(&plan, job->tree, job->slot_of, job->location, job->ranks),
-                     0);
-    return plan;
+    return plan_with_cards(job, -1);
 }
 
 static const struct measure_level *level_of(const struct measure_plan *plan, const char *kind)
@@ -114,6 +120,58 @@ static void cards_and_memories_have_disjoint_pairs(void **state)
         struct tmap_place b = job.location[plan.memory[i].second].place;
         assert_int_equal(a.at[TMAP_PLACE_PACKAGE], b.at[TMAP_PLACE_PACKAGE]);
     }
+    tmap_tree_destroy(job.tree);
+}
+
+static int32_t part_of(const struct job *job, int32_t rank, int level)
+{
+    return job->location[rank].place.at[level];
+}
+
+/* The first two and the first four of a node have different cards, and so have their partners; the
+ * ranks near one card are of one part. */
+static void ranks_near_several_cards_take_turns(void **state)
+{
+    static const int levels[] = {-1, TMAP_PLACE_PACKAGE, TMAP_PLACE_NUMA};
+    static const char *const near[] = {"package", "package", "numa"};
+    (void)state;
+    for (int l = 0; l < 3; l++) {
+        struct job job;
+        int level = levels[l] < 0 ? TMAP_PLACE_PACKAGE : levels[l];
+        int parts = level == TMAP_PLACE_NUMA ? 4 : 2;
+        job_create(&job, "node:2 package:2 numa:2 core:4", 32, 1);
+        struct measure_plan plan = plan_with_cards(&job, levels[l]);
+        assert_int_equal(plan.cards, 16);
+        for (int i = 0; i < plan.cards; i++)
+            for (int k = i / parts * parts; k < i; k++) {
+                assert_int_not_equal(part_of(&job, plan.card[i].first, level),
+                                     part_of(&job, plan.card[k].first, level));
+                assert_int_not_equal(part_of(&job, plan.card[i].second, level),
+                                     part_of(&job, plan.card[k].second, level));
+            }
+        assert_int_equal(plan.near_cards, 16 / parts);
+        assert_string_equal(plan.near, near[l]);
+        for (int i = 0; i < plan.near_cards; i++) {
+            struct measure_pair pair = plan.near_card[i];
+            assert_int_equal(part_of(&job, pair.first, level),
+                             part_of(&job, plan.near_card[0].first, level));
+            assert_int_equal(job.location[pair.first].node, job.location[plan.card[0].first].node);
+            assert_int_equal(pair.second, plan.card[i].second);
+        }
+        tmap_tree_destroy(job.tree);
+    }
+}
+
+static void one_card_is_near_all_ranks(void **state)
+{
+    (void)state;
+    struct job job;
+    job_create(&job, "node:2 package:2 core:4", 16, 1);
+    assert_int_equal(plan_with_cards(&job, TMAP_PLACE_LEVELS).near_cards, 0);
+    assert_int_equal(plan_with_cards(&job, TMAP_PLACE_NUMA).near_cards, 0); /* no place is known */
+    tmap_tree_destroy(job.tree);
+    job_create(&job, "node:2 package:2 core:1", 4, 1);
+    assert_int_equal(plan_of(&job).near_cards, 0); /* a rank each: as `cards` */
     tmap_tree_destroy(job.tree);
 }
 
@@ -206,6 +264,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_level_has_pairs),
                                        cmocka_unit_test(a_network_has_near_and_far_pairs),
                                        cmocka_unit_test(cards_and_memories_have_disjoint_pairs),
+                                       cmocka_unit_test(ranks_near_several_cards_take_turns),
+                                       cmocka_unit_test(one_card_is_near_all_ranks),
                                        cmocka_unit_test(cards_send_to_the_nearest_nodes),
                                        cmocka_unit_test(all_ranks_exchange_at_once),
                                        cmocka_unit_test(one_node_has_no_card),

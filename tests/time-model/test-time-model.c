@@ -124,6 +124,53 @@ static void a_card_is_the_bottleneck(void **state)
     reseat_timings_destroy(t);
 }
 
+/* The ranks of one package send 20 MB through a card of 100 MB/s; from both packages half through
+ * each, as fast as all of the node; where a tree has no packages that counts alone. */
+static void the_nearest_of_several_cards(void **state)
+{
+    static const struct reseat_entry one[] = {{0, 4, 10, 10000000, 0}, {1, 6, 10, 10000000, 0}};
+    static const struct reseat_entry both[] = {{0, 4, 10, 10000000, 0}, {2, 6, 10, 10000000, 0}};
+    static const char tree[] = "node:2 package:2 core:2";
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    assert_int_equal(reseat_timings_add_near(t, "socket", NULL), 0); /* a synonym */
+    add_rate(t, TIMINGS_NEAR_OUT, 1, 1e8);
+    struct time_estimate s = find(t, tree, 8, one, 2);
+    check_near("one card", s.longest[TIME_CARD], 0.2);
+    check_near("estimate", s.estimate, 0.2 + 0.001);
+    check_near("squares", s.squares, 0.2 * 0.2 + 2 * 0.1 * 0.1 + 2 * 0.1 * 0.1);
+    check_near("bytes", s.between_nodes, 20e6);
+    assert_int_equal(s.busiest, 0);
+    assert_int_equal(s.busiest_level, 2);
+    s = find(t, tree, 8, both, 2);
+    check_near("both cards", s.longest[TIME_CARD], 0.1);
+    assert_int_equal(s.busiest_level, 1);
+    s = find(t, "node:2 core:4", 8, one, 2);
+    check_near("no packages", s.longest[TIME_CARD], 0.1);
+    add_rate(t, TIMINGS_NEAR_BOTH, 2, 8e7);
+    s = find(t, tree, 8, one, 2);
+    check_near("both ways", s.longest[TIME_CARD], 0.25);
+    reseat_timings_destroy(t);
+}
+
+/* Figures of one card only: all of them have no limit together, and one rank gets what a card does. */
+static void cards_by_themselves(void **state)
+{
+    static const struct reseat_entry both[] = {
+        {0, 4, 10, 10000000, 0}, {2, 6, 10, 10000000, 0}, {0, 6, 10, 10000000, 0}};
+    struct reseat_timings *t = NULL;
+    (void)state;
+    assert_int_equal(reseat_timings_create(&t, NULL), 0);
+    add_level(t, "machine", 1e-4, 1e-8);
+    assert_int_equal(reseat_timings_add_near(t, "numa", NULL), 0);
+    add_rate(t, TIMINGS_NEAR_IN, 1, 4e8);
+    add_rate(t, TIMINGS_NEAR_OUT, 1, 4e8);
+    struct time_estimate s = find(t, "node:2 numa:2 core:2", 8, both, 3);
+    check_near("card", s.longest[TIME_CARD], 20e6 / 4e8);
+    check_near("rank", s.longest[TIME_RANK], 0.1); /* a pair's; both partners at once take 0.05 */
+    reseat_timings_destroy(t);
+}
+
 /* Inside a node a rank copies both what it sends and what it receives. */
 static void inside_a_node(void **state)
 {
@@ -490,6 +537,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_pair_between_nodes),
         cmocka_unit_test(a_card_is_the_bottleneck),
+        cmocka_unit_test(the_nearest_of_several_cards),
+        cmocka_unit_test(cards_by_themselves),
         cmocka_unit_test(inside_a_node),
         cmocka_unit_test(memory_of_packages),
         cmocka_unit_test(phases_follow_each_other),

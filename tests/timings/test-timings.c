@@ -64,9 +64,11 @@ static void a_file_is_read_and_written(void **state)
         "exchange node among pair ranks 2 bytes 8 messages 1 seconds 2e-6\n"
         "card out ranks 1 bytes_per_second 1e+08\ncard out ranks 4 bytes_per_second 1.2e+08\n"
         "card in ranks 4 bytes_per_second 110000000\ncard both ranks 4 bytes_per_second 2e8\n"
+        "card both near numa ranks 2 bytes_per_second 9e7\n"
+        "card out near numa ranks 2 bytes_per_second 6e7 times 3\n"
         "memory pairs 2 bytes_per_second 8e+09 times 5 spread 0.01\n";
     static const char want[] =
-        FIRST "# figures: 14\n# host: n0\n# launcher: mpirun \\x0a\n"
+        FIRST "# figures: 16\n# host: n0\n# launcher: mpirun \\x0a\n"
               "level machine bytes 0 seconds 1e-05\nlevel machine bytes 1000 seconds 2e-05\n"
               "level machine bytes 1000000 seconds 0.01001\n"
               "hop machine seconds 1.5e-06 times 20 spread 0.250000\n"
@@ -80,6 +82,8 @@ static void a_file_is_read_and_written(void **state)
               "card out ranks 4 bytes_per_second 120000000\n"
               "card in ranks 4 bytes_per_second 110000000\n"
               "card both ranks 4 bytes_per_second 200000000\n"
+              "card out near numa ranks 2 bytes_per_second 60000000 times 3 spread 0.000000\n"
+              "card both near numa ranks 2 bytes_per_second 90000000\n"
               "memory pairs 2 bytes_per_second 8e+09 times 5 spread 0.010000\n";
     (void)state;
     struct reseat_timings *t = read_text(text);
@@ -196,6 +200,12 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
          ":3: another number of ranks than before, 2"},
         {FIRST "card up ranks 1 bytes_per_second 1\n", ":2: card is followed by out, in or both"},
         {FIRST "card out pairs 1 bytes_per_second 1\n", ":2: 'ranks' and an integer"},
+        {FIRST "card out near ranks 1 bytes_per_second 1\n",
+         ":2: 'ranks' is no kind of object in a node"},
+        {FIRST "card out near switch ranks 1 bytes_per_second 1\n", ":2: 'switch' is no kind of"},
+        {FIRST "card out near numa ranks 1 bytes_per_second 1\n"
+               "card in near package ranks 1 bytes_per_second 1\n",
+         ":3: cards are near another kind before, numa"},
         {FIRST "card out ranks 0 bytes_per_second 1\n", ":2: one rank or pair is the least"},
         {FIRST "card in ranks 1 bytes_per_second 0\n", ":2: bytes_per_second between"},
         {FIRST "memory ranks 1 bytes_per_second 1\n", ":2: 'pairs' and an integer"},
@@ -399,11 +409,17 @@ static void rates_of_other_numbers_and_of_what_is_missing(void **state)
     check_near("nine", reseat_timings_rate(t, TIMINGS_CARD_OUT, 9), 4e8);
     check_near("in as out", reseat_timings_rate(t, TIMINGS_CARD_IN, 6), 4e8);
     check_near("both as out", reseat_timings_rate(t, TIMINGS_CARD_BOTH, 4), 3e8);
+    check_near("one of several as all", reseat_timings_rate(t, TIMINGS_NEAR_IN, 2), 2e8);
     check_near("memory", reseat_timings_rate(t, TIMINGS_MEMORY, 1), 5e9);
     reseat_timings_destroy(t);
     t = read_text(FIRST NODES INSIDE);
     check_near("no card", reseat_timings_rate(t, TIMINGS_CARD_IN, 2), 1e6 / 0.01001);
     check_near("no memory", reseat_timings_rate(t, TIMINGS_MEMORY, 2), 1e6 / 0.001001);
+    reseat_timings_destroy(t);
+    t = read_text(FIRST NODES INSIDE "card in near package ranks 1 bytes_per_second 3e8\n");
+    check_near("near", reseat_timings_rate(t, TIMINGS_NEAR_OUT, 2), 3e8);
+    check_near("all as one of several", reseat_timings_rate(t, TIMINGS_CARD_BOTH, 2), 3e8);
+    assert_null(reseat_timings_lack(t, 2, 4));
     reseat_timings_destroy(t);
 }
 
@@ -449,9 +465,11 @@ static void memory_runs_out_at_every_place(void **state)
 {
     int failures = 0;
     (void)state;
-    write_file(FIRST "# host: a\n" NODES INSIDE "card out ranks 1 bytes_per_second 1e8\n"
-                     "card out ranks 2 bytes_per_second 1e8\nmemory pairs 1 bytes_per_second 1\n"
-                     "exchange node among all ranks 2 bytes 8 messages 1 seconds 1\n");
+    write_file(
+        FIRST "# host: a\n" NODES INSIDE "card out ranks 1 bytes_per_second 1e8\n"
+              "card out ranks 2 bytes_per_second 1e8\n"
+              "card out near numa ranks 1 bytes_per_second 1e8\nmemory pairs 1 bytes_per_second 1\n"
+              "exchange node among all ranks 2 bytes 8 messages 1 seconds 1\n");
     for (long k = 0; k < 1000; k++) {
         struct reseat_timings *timings = NULL;
         struct reseat_error error = {""};

@@ -157,6 +157,62 @@ static void devices_are_near_the_slots_of_their_package(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* Opens an object of a type with these PUs and NUMA nodes, as bits. */
+static void open_object(FILE *file, const char *type, int index, unsigned bits)
+{
+    static int number = 1;
+    fprintf(file,
+            "<object type=\"%s\" os_index=\"%d\" cpuset=\"0x%x\" complete_cpuset=\"0x%x\" "
+            "nodeset=\"0x%x\" complete_nodeset=\"0x%x\" gp_index=\"%d\"%s>\n",
+            type, index, bits, bits, bits, bits, number++,
+            strcmp(type, "NUMANode") == 0  ? " local_memory=\"1\""
+            : strcmp(type, "Machine") == 0 ? " allowed_cpuset=\"0xf\" allowed_nodeset=\"0xf\""
+                                           : "");
+}
+
+/* Two packages with two NUMA nodes each, of one PU and one network card. */
+static void write_card_for_each_numa_node(const char *name)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fprintf(file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                  "<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology version=\"2.0\">\n");
+    open_object(file, "Machine", 0, 0xf);
+    for (int n = 0; n < 4; n++) {
+        if (n % 2 == 0)
+            open_object(file, "Package", n / 2, 3U << n);
+        open_object(file, "Group", n, 1U << n);
+        open_object(file, "NUMANode", n, 1U << n);
+        fprintf(file, "</object>\n");
+        open_object(file, "PU", n, 1U << n);
+        fprintf(file, "</object>\n");
+        fprintf(file,
+                "<object type=\"PCIDev\" gp_index=\"%d\" pci_busid=\"0000:0%d:00.0\" "
+                "pci_type=\"0207 [15b3:0001] [15b3:0001] 00\" pci_link_speed=\"0\"/>\n</object>\n",
+                100 + n, n + 1);
+        if (n % 2 == 1)
+            fprintf(file, "</object>\n");
+    }
+    fprintf(file, "</object>\n</topology>\n");
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A card at one of two packages; two at each of them; one at each of their NUMA nodes; none. */
+static void the_level_of_network_cards(void **state)
+{
+    (void)state;
+    assert_int_equal(tmap_card_level(TEST_DATA "/node-4-gpus.xml"), TMAP_PLACE_LEVELS);
+    assert_int_equal(tmap_card_level(TEST_DATA "/node-8-gpus.xml"), TMAP_PLACE_PACKAGE);
+    write_card_for_each_numa_node("test-accelerators.xml");
+    assert_int_equal(tmap_card_level("test-accelerators.xml"), TMAP_PLACE_NUMA);
+    assert_int_equal(unlink("test-accelerators.xml"), 0);
+    assert_int_equal(tmap_card_level("pack:2 core:4 pu:1"), -1);
+    assert_int_equal(setenv("HWLOC_XMLFILE", TEST_DATA "/node-8-gpus.xml", 1), 0);
+    assert_int_equal(reseat_node_card_level(""), TMAP_PLACE_PACKAGE);
+    unsetenv("HWLOC_XMLFILE");
+    assert_int_equal(reseat_node_card_level("node:2 package:2 core:2"), -1);
+}
+
 static void what_cannot_be_read_has_no_accelerators(void **state)
 {
     (void)state;
@@ -171,6 +227,7 @@ int main(void)
         cmocka_unit_test(the_kernels_list_and_hwloc_have_the_same_accelerators),
         cmocka_unit_test(nodes_of_the_test_data_have_their_gpus),
         cmocka_unit_test(devices_are_near_the_slots_of_their_package),
+        cmocka_unit_test(the_level_of_network_cards),
         cmocka_unit_test(what_cannot_be_read_has_no_accelerators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

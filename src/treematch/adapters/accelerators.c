@@ -112,6 +112,53 @@ int tmap_accelerators(const char *source)
     return count_accelerators(count);
 }
 
+/* ---- near objects ---- */
+
+static int is_card(hwloc_obj_t device)
+{
+    return device->attr->pcidev.class_id >> 8 == 0x02;
+}
+
+/* Returns 1 if a network card is near this object, and no larger one. */
+static int has_card(hwloc_topology_t topology, hwloc_obj_t object)
+{
+    hwloc_obj_t device = NULL;
+    while ((device = hwloc_get_next_pcidev(topology, device)))
+        if (is_card(device) &&
+            hwloc_bitmap_isincluded(hwloc_get_non_io_ancestor_obj(topology, device)->cpuset,
+                                    object->cpuset))
+            return 1;
+    return 0;
+}
+
+int tmap_card_level(const char *source)
+{
+    static const struct {
+        int place;
+        hwloc_obj_type_t type;
+    } levels[] = {{TMAP_PLACE_PACKAGE, HWLOC_OBJ_PACKAGE}, {TMAP_PLACE_NUMA, HWLOC_OBJ_NUMANODE}};
+    hwloc_topology_t topology;
+    int most = 0, found = -1;
+    if (tmap_topology_load(&topology, source, 1, NULL))
+        return -1;
+    if (has_card(topology, hwloc_get_root_obj(topology))) {
+        most = 1;
+        found = TMAP_PLACE_LEVELS;
+    }
+    for (int l = 0; l < 2; l++) {
+        hwloc_obj_t object = NULL;
+        int count = 0;
+        while ((object = hwloc_get_next_obj_by_type(topology, levels[l].type, object)))
+            count += has_card(topology, object);
+        if (count > most) {
+            most = count;
+            found = levels[l].place;
+        }
+    }
+    hwloc_topology_destroy(topology);
+    return found;
+}
+
 /* ---- near slots ---- */
 
 /* Slots of a tree, by the numbers of their PUs in the system. */
@@ -126,7 +173,7 @@ static int find_near(struct tmap_device *found, hwloc_topology_t topology, hwloc
 {
     const struct hwloc_pcidev_attr_s *pci = &device->attr->pcidev;
     hwloc_const_cpuset_t near = hwloc_get_non_io_ancestor_obj(topology, device)->cpuset;
-    *found = (struct tmap_device){.is_card = pci->class_id >> 8 == 0x02, .first = -1};
+    *found = (struct tmap_device){.is_card = is_card(device), .first = -1};
     snprintf(found->pci, sizeof found->pci, "%04x:%02x:%02x.%x", (unsigned)pci->domain,
              (unsigned)pci->bus, (unsigned)pci->dev, (unsigned)pci->func);
     for (int32_t s = 0; s < slots->count; s++)
@@ -160,8 +207,7 @@ static int32_t list_devices(struct tmap_device **devices, hwloc_topology_t topol
     int screens = count[DEVICE_SCREEN] && count_accelerators(count) > 1;
     while (*devices && (device = hwloc_get_next_pcidev(topology, device))) {
         enum device_kind kind = kind_of_object(device);
-        if ((kind == DEVICE_ACCELERATOR || (screens && kind == DEVICE_SCREEN) ||
-             device->attr->pcidev.class_id >> 8 == 0x02) &&
+        if ((kind == DEVICE_ACCELERATOR || (screens && kind == DEVICE_SCREEN) || is_card(device)) &&
             find_near(&(*devices)[found], topology, device, slots))
             sort_in(*devices, ++found);
     }

@@ -25,6 +25,11 @@ int tmap_accelerators(const char *source);
 /* The same by a folder like the kernel's /sys/bus/pci/devices. */
 int tmap_accelerators_in(const char *folder);
 
+/* Returns the level of a place (TMAP_PLACE_PACKAGE, TMAP_PLACE_NUMA) whose objects have network
+ * cards of their own on such a machine: of the levels at which most objects have one, the
+ * outermost; TMAP_PLACE_LEVELS: no two of them do; -1: no card is seen. */
+int tmap_card_level(const char *source);
+
 /* An accelerator or a network card (PCI class 02), and the slots that are near it: those `first` to
  * `last`. */
 struct tmap_device {
