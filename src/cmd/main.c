@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "cmd/installation.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/spelling.h"
+#include "cmd/shell/terminal.h"
 #include "config.h"
 #include "text/printable.h"
 #include "profile/settings.h"
@@ -95,11 +97,41 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static void print_usage(int command)
+/* Of a line of usage, an option with what it takes, in its brackets or without. */
+static size_t usage_piece(const char *text)
 {
-    printf("reseat %s ", commands[command].name);
-    options_print_usage(stdout, commands[command].name, commands[command].operands);
-    printf("%s\n", commands[command].operands);
+    size_t length = 0;
+    for (int depth = 0; text[length]; length++) {
+        depth += (text[length] == '[' || text[length] == '(') -
+                 (text[length] == ']' || text[length] == ')');
+        if (depth == 0 && text[length] == ' ' && strchr("[(-", text[length + 1]))
+            break;
+    }
+    return length;
+}
+
+enum { TEXT_INDENT = 6 };
+
+/* Print a text below what it is about. */
+static void print_text(const char *text)
+{
+    terminal_wrap(stdout, text, printf("%*s", TEXT_INDENT, ""), TEXT_INDENT, terminal_word);
+}
+
+/* Print the line of usage behind `before`, or nothing if out of memory. */
+static void print_usage(const char *before, int command)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&line, &size);
+    if (!memory)
+        return;
+    options_print_usage(memory, commands[command].name, commands[command].operands);
+    fputs(commands[command].operands, memory);
+    if (fclose(memory) == 0)
+        terminal_wrap(stdout, line, printf("%sreseat %s ", before, commands[command].name),
+                      TEXT_INDENT, usage_piece);
+    free(line);
 }
 
 /* The first screen. */
@@ -123,42 +155,24 @@ static void help_all(void)
         for (int i = 0; i < COMMANDS && commands[i].help; i++) {
             if ((int)commands[i].group != g)
                 continue;
-            printf("  ");
-            print_usage(i);
-            printf("      %s\n", commands[i].help);
+            print_usage("  ", i);
+            print_text(commands[i].help);
         }
     }
-    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job. All else: man "
-           "reseat.\n");
-}
-
-/* Print a text in lines of at most 79 columns, of which the first six are blank. */
-static void print_wrapped(const char *text)
-{
-    enum { INDENT = 6, COLUMNS = 79 };
-    int column = 0; /* nothing is printed yet */
-    for (int length; *text; text += length + (text[length] == ' ')) {
-        length = (int)strcspn(text, " ");
-        if (column == 0 || column + 1 + length > COLUMNS) {
-            printf("%s%*s%.*s", column ? "\n" : "", INDENT, "", length, text);
-            column = INDENT + length;
-        } else {
-            printf(" %.*s", length, text);
-            column += 1 + length;
-        }
-    }
-    putchar('\n');
+    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job.\n"
+           "All else: man reseat.\n");
 }
 
 static void help_settings(void)
 {
     printf("Variables that the ranks obey:\n");
     const struct reseat_setting_row *row;
-    char values[RESEAT_VALUES_SIZE];
+    char values[RESEAT_VALUES_SIZE], line[RESEAT_VALUES_SIZE + 128];
     for (int i = 0; (row = reseat_setting(i)); i++) {
-        printf("  %s (%s; default %s)\n", row->name, reseat_setting_values(row, values),
-               row->standard);
-        print_wrapped(row->help);
+        snprintf(line, sizeof line, "(%s; default %s)", reseat_setting_values(row, values),
+                 row->standard);
+        terminal_wrap(stdout, line, printf("  %s ", row->name), TEXT_INDENT, terminal_word);
+        print_text(row->help);
     }
 }
 
@@ -203,8 +217,11 @@ static void print_lines(const char *before, const char *text)
 
 static void help_command(int i)
 {
-    print_usage(i);
-    printf("  %s; more in reseat(1)\n\nExamples:\n", commands[i].help);
+    char sentence[256];
+    print_usage("", i);
+    snprintf(sentence, sizeof sentence, "%s; more in reseat(1)", commands[i].help);
+    terminal_wrap(stdout, sentence, printf("  "), 2, terminal_word);
+    printf("\nExamples:\n");
     print_lines("  ", commands[i].example);
     if (options_find(commands[i].name, 0) >= 0)
         printf("\nOptions:\n");

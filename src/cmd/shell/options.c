@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/shell/spelling.h"
+#include "cmd/shell/terminal.h"
 #include "network/card.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
@@ -169,7 +170,10 @@ static const struct command_option options_table[] = {
 enum { OPTIONS_ROWS = sizeof options_table / sizeof options_table[0] };
 /* For comparisons of methods, and the like: not shown by --help. The manual has them. */
 static const char options_special[] = "strategy pattern threshold buckets gaps lengths";
-enum { OPTIONS_SHOWN = 20 }; /* letters of a list of words in a line of usage */
+enum {
+    OPTIONS_SHOWN = 20, /* letters of a list of words in a line of usage */
+    OPTIONS_HELP_SIZE = 512
+};
 
 /* Returns 1 if a command is in a list. */
 static int options_lists(const char *commands, const char *command)
@@ -258,19 +262,25 @@ void options_print_usage(FILE *file, const char *command, const char *operands)
     fputs(before ? "] " : "", file);
 }
 
-/* "; not with --A, --B": the options that the command does not take with this one. */
-static void options_print_apart(FILE *file, const char *command, const char *name)
+/* The help of an option, with the options that the command does not take beside it. */
+static const char *options_help(const char *command, const struct command_option *row,
+                                char text[OPTIONS_HELP_SIZE])
 {
     const char *before = "; not with";
-    for (int i = -1; (i = options_find(command, i + 1)) >= 0;)
-        if (options_are_apart(command, name, options_table[i].name)) {
-            fprintf(file, "%s --%s", before, options_table[i].name);
+    int length = snprintf(text, OPTIONS_HELP_SIZE, "%s", row->help);
+    for (int i = -1; (i = options_find(command, i + 1)) >= 0 && length < OPTIONS_HELP_SIZE;)
+        if (options_are_apart(command, row->name, options_table[i].name)) {
+            length += snprintf(text + length, (size_t)(OPTIONS_HELP_SIZE - length), "%s --%s",
+                               before, options_table[i].name);
             before = ",";
         }
+    return text;
 }
 
 void options_print(FILE *file, const char *command)
 {
+    enum { INDENT = 6 };
+    char text[OPTIONS_HELP_SIZE];
     for (int i = -1; (i = options_find(command, i + 1)) >= 0;) {
         const struct command_option *row = &options_table[i];
         if (options_lists(options_special, row->name))
@@ -278,10 +288,10 @@ void options_print(FILE *file, const char *command)
         fprintf(file, "  ");
         if (row->letter)
             fprintf(file, "-%c, ", row->letter);
-        fprintf(file, "--%s%s%s\n      %s", row->name, row->argument ? " " : "",
-                row->argument ? row->argument : "", row->help);
-        options_print_apart(file, command, row->name);
-        putc('\n', file);
+        fprintf(file, "--%s%s%s\n", row->name, row->argument ? " " : "",
+                row->argument ? row->argument : "");
+        terminal_wrap(file, options_help(command, row, text), fprintf(file, "%*s", INDENT, ""),
+                      INDENT, terminal_word);
     }
 }
 

@@ -84,3 +84,24 @@ int terminal_is_foreground(int fd)
 {
     return tcgetpgrp(fd) == getpgrp();
 }
+
+size_t terminal_word(const char *text)
+{
+    return strcspn(text, " ");
+}
+
+void terminal_wrap(FILE *file, const char *text, int column, int indent, terminal_piece_fn *piece)
+{
+    const char *before = "";
+    for (size_t length; *text; text += length + (text[length] == ' ')) {
+        length = piece(text);
+        if (*before && column + 1 + (int)length >= TERMINAL_COLUMNS) {
+            fprintf(file, "\n%*s", indent, "");
+            column = indent;
+            before = "";
+        }
+        column += fprintf(file, "%s%.*s", before, (int)length, text);
+        before = " ";
+    }
+    putc('\n', file);
+}

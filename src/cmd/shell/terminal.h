@@ -3,6 +3,9 @@
 #ifndef RESEAT_TERMINAL_H
 #define RESEAT_TERMINAL_H
 
+#include <stddef.h>
+#include <stdio.h>
+
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 
 struct terminal {
@@ -17,6 +20,15 @@ struct terminal terminal_of(int fd, enum terminal_color color);
 
 /* The width of the terminal; 80 if it has none. */
 int terminal_width(int fd);
+
+/* Returns the length of the first piece of a text, behind which a line may end; then a blank or
+ * nothing follows. */
+typedef size_t terminal_piece_fn(const char *text);
+terminal_piece_fn terminal_word;
+
+/* Write a text from `column` on, in lines that fit 80 columns; the further ones begin with `indent`
+ * blanks. */
+void terminal_wrap(FILE *file, const char *text, int column, int indent, terminal_piece_fn *piece);
 
 /* Whether lines on `fd` can be erased and written anew, and whether we are in its foreground, where
  * that is allowed. */
