@@ -158,7 +158,14 @@ static void look_at_origin(const struct reseat_profile *profile, const struct jo
         doctor_say(REMARK, "%s", note[i]);
 }
 
-int doctor_look_at_profile(struct probe *p, const struct job_run *run, int parts)
+/* Returns 1 if the ranks keep their order since they are of several parts (doctor.c has reported
+ * that). */
+static int has_fixed_parts(const struct job_run *run)
+{
+    return job_parts(&run->job, run->command) > 1 && run->settings.scope == RESEAT_SCOPE_AUTO;
+}
+
+int doctor_look_at_profile(struct probe *p, const struct job_run *run)
 {
     const char *path = run->profile;
     const struct reseat_settings *settings = &run->settings;
@@ -173,15 +180,14 @@ int doctor_look_at_profile(struct probe *p, const struct job_run *run, int parts
     int was_slower = look_at_verdict(path, job_run_is_by_graph(run));
     if (keep_traffic(profile, path, settings->phase, settings->kind, &error))
         doctor_say(0, "%s", error.text);
-    else if (p->ranks && parts > 1) /* the probe is run by the first part */
-        doctor_say(REMARK, "the ranks of one part were asked, so nothing is predicted");
     else if (p->ranks && profile->ranks != p->ranks)
         doctor_say(0, "%s is of %d ranks, this job has %d: watch it once more", path,
                    (int)profile->ranks, (int)p->ranks);
     else if (p->ranks && probe_sort(p))
         doctor_say(0, "this launcher does not tell the ranks their numbers");
     else if (p->ranks && look_at_topology(p, settings) == 0)
-        is_little = doctor_predict(p, profile, settings, was_slower || is_unplaced(p, settings));
+        is_little = doctor_predict(p, profile, settings,
+                                   was_slower || has_fixed_parts(run) || is_unplaced(p, settings));
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "not_seen") == 0)
             doctor_say(1, "not in the profile: %s", profile->headers[i].value);

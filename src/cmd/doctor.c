@@ -59,18 +59,9 @@ static int look_for_program(const struct job *job, char **command)
     return 0;
 }
 
-static int doctor_parts(char **command)
-{
-    int parts = 1;
-    for (char **word = command; *word; word++)
-        parts += strcmp(*word, ":") == 0;
-    return parts;
-}
-
 /* Ranks of different programs are not interchangeable: the library keeps their order. */
-static void look_for_parts(char **command, const struct reseat_settings *settings)
+static void look_for_parts(int parts, const struct reseat_settings *settings)
 {
-    int parts = doctor_parts(command);
     if (parts > 1)
         doctor_say(
             settings->scope != RESEAT_SCOPE_AUTO,
@@ -123,26 +114,20 @@ static void look_at_part(const struct job *job, const char *mpi, char **words)
         look_at_program(&part, words);
 }
 
-/* The programs of all parts but the first one; `mpi` is the user's, or NULL. Nobody knows what a
- * `:' is to a launcher that is not known. */
+/* The programs of all parts but the first one; `mpi` is the user's, or NULL. */
 static void look_at_other_parts(const struct job *job, const char *mpi, char **command)
 {
-    int count = 0, n = -1; /* words of this part; -1: it is the first one */
-    if (job->launcher_at < 0)
+    int count = 0, at = job->options_at;
+    if (job_parts(job, command) == 1)
         return;
     while (command[count])
         count++;
     char **words = malloc(((size_t)count + 1) * sizeof *words);
-    for (int i = job->options_at; words && i <= count; i++) {
-        int is_end = i == count || launcher_is_context(job->launcher, command[i]);
-        if (is_end && n >= 0) {
-            words[n] = NULL;
-            look_at_part(job, mpi, words);
-        }
-        if (is_end)
-            memcpy(words, command, (size_t)(n = job->options_at) * sizeof *words);
-        else if (n >= 0)
-            words[n++] = command[i];
+    if (words)
+        at = job_take_part(job, command, at, words);
+    while (words && at) {
+        at = job_take_part(job, command, at, words);
+        look_at_part(job, mpi, words);
     }
     free(words);
 }
@@ -248,8 +233,7 @@ static void tell_unreached(const struct probe *p, const struct job *job, char **
 /* `is_open`: the library can be preloaded into the program. */
 static void tell_ranks(const struct probe *p, const struct job *job, char **command, int is_open)
 {
-    doctor_say(WELL, "%d ranks%s on %d host%s", (int)p->ranks,
-               doctor_parts(command) > 1 ? " of the first part" : "", (int)p->hosts,
+    doctor_say(WELL, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts,
                p->hosts == 1 ? "" : "s");
     if (!job_preloads(job))
         ;
@@ -341,7 +325,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
         return;
     int is_open = look_at_program(job, command);
     look_at_other_parts(job, run->options.mpi, command);
-    look_for_parts(command, &run->settings);
+    look_for_parts(job_parts(job, command), &run->settings);
     p->limit = run->settings.probe_seconds;
     p->variables = &run->variables;
     p->asks_places = 1;
@@ -385,8 +369,7 @@ int cmd_doctor(int argc, char **argv)
     printf("\n");
     job_run_settings(&run, find_setting, NULL);
     look_at_job(&probe, &run);
-    int is_without_gain =
-        run.profile && doctor_look_at_profile(&probe, &run, doctor_parts(run.command));
+    int is_without_gain = run.profile && doctor_look_at_profile(&probe, &run);
     status = doctor_conclude(doctor_troubles(), is_without_gain);
     probe_free(&probe);
     job_run_clean_up(&run);

@@ -17,8 +17,8 @@ void doctor_say(int good, const char *format, ...) __attribute__((format(printf,
 /* Number of obstacles that have been printed. */
 int doctor_troubles(void);
 
-/* Print what the profile of the job, whose command has so many parts, tells, and what an order for
- * its ranks would gain. Returns 1 if that is too little to reorder for. */
-int doctor_look_at_profile(struct probe *probe, const struct job_run *run, int parts);
+/* Print what the profile of the job tells, and what an order for its ranks would gain. Returns 1 if
+ * that is too little to reorder for. */
+int doctor_look_at_profile(struct probe *probe, const struct job_run *run);
 
 #endif

@@ -255,6 +255,24 @@ static void job_find_program(struct job *job, char **argv)
         snprintf(job->path, sizeof job->path, "%s", path);
 }
 
+int job_parts(const struct job *job, char **argv)
+{
+    int parts = 1;
+    for (int i = job->options_at; job->launcher_at >= 0 && argv[i]; i++)
+        parts += launcher_is_context(job->launcher, argv[i]);
+    return parts;
+}
+
+int job_take_part(const struct job *job, char **argv, int at, char **words)
+{
+    int n = job->options_at;
+    memcpy(words, argv, (size_t)n * sizeof *words);
+    for (; argv[at] && !launcher_is_context(job->launcher, argv[at]); at++)
+        words[n++] = argv[at];
+    words[n] = NULL;
+    return argv[at] ? at + 1 : 0;
+}
+
 void job_find_origin(struct job_origin *origin, const struct job *job, char **argv)
 {
     char path[PATH_MAX];

@@ -37,6 +37,14 @@ int find_job(struct job *job, const char *mpi, char **argv, struct reseat_error 
 /* The launcher if its version matters as well: it may have to be run to tell. */
 const struct launcher *job_ask_launcher(const struct job *job, char **argv);
 
+/* Number of parts (`:') of a command, of which each starts ranks of its own; 1 without a launcher
+ * that is known, to which nobody knows what a `:' is. */
+int job_parts(const struct job *job, char **argv);
+
+/* The part that begins at argv[at], as if the launcher started it alone, into `words`, which has
+ * room for all of argv. Returns where the next one begins; 0: it was the last. */
+int job_take_part(const struct job *job, char **argv, int at, char **words);
+
 /* The identity of the ranks' program, to be compared with a profile; a shell script may start
  * anything, and is not known. */
 struct job_origin {

@@ -2,6 +2,7 @@
 /* probe.c - see probe.h. Each rank prints one line, short enough that launchers do not break it. */
 #include "cmd/place/probe.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +12,13 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "cmd/job/child.h"
+#include "cmd/job/delivery.h"
 #include "cmd/job/job-start.h"
 #include "cmd/place/rewrite.h"
 #include "profile/profile.h"
 #include "launcher/rank-variables.h"
 
-enum { MOST_WORDS = 4096 };
+enum { MOST_WORDS = 4096, PROBE_OWN_WORDS = 7 };
 
 /*
  * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE ADDRESS PATTERN PRELOAD SEAT, where
@@ -196,6 +198,51 @@ int probe_words(const struct job *job, char **argv, char **words, int most)
     return n + rewrite_for_probe(job, argv, words + n, most - n);
 }
 
+/* Add the launcher's words of one part, `part`, and what it starts instead of its program. Returns
+ * the number of words, with NULL behind them; -1 with errno: they do not fit. */
+static int probe_add_part(const struct job *job, char **part, char **words, int n,
+                          char *const *ours)
+{
+    char *launchers[MOST_WORDS];
+    struct job alone;
+    struct reseat_error error;
+    if (find_job(&alone, job->mpi, part, &error) || alone.program < 0) {
+        alone = *job;
+        alone.wrapper = alone.program = delivery_program(job->launcher, part, job->options_at);
+    }
+    int count = rewrite_for_probe(&alone, part, launchers, MOST_WORDS) - job->options_at;
+    if (n + 1 + count + PROBE_OWN_WORDS > MOST_WORDS) {
+        errno = E2BIG;
+        return -1;
+    }
+    words[n++] = (char *)job->launcher->context;
+    memcpy(words + n, launchers + job->options_at, (size_t)count * sizeof *words);
+    n += count;
+    for (; *ours; ours++)
+        words[n++] = *ours;
+    words[n] = NULL;
+    return n;
+}
+
+/* The ranks of all parts are started, and asked. 0, or -1 with errno. */
+static int probe_add_parts(const struct job *job, char **argv, char **words, int n,
+                           char *const *ours)
+{
+    int count = 0, at = job->options_at;
+    while (argv[count])
+        count++;
+    char **part = malloc(((size_t)count + 1) * sizeof *part);
+    if (!part)
+        return -1;
+    at = job_take_part(job, argv, at, part);
+    while (at && n >= 0) {
+        at = job_take_part(job, argv, at, part);
+        n = probe_add_part(job, part, words, n, ours);
+    }
+    free(part);
+    return n < 0 ? -1 : 0;
+}
+
 int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **said)
 {
     char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
@@ -208,14 +255,17 @@ int probe_job(struct probe *probe, const struct job *job, char **argv, FILE **sa
     }
     if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return -1;
-    int n = probe_words(job, argv, words, MOST_WORDS - 16);
+    int n = probe_words(job, argv, words, MOST_WORDS - PROBE_OWN_WORDS);
     if (!probe->asks_places)
         self[0] = '\0';
     const char *what_to_run = job->launcher->forwards_environment ? script_without_name : script;
-    char *const ours[] = {(char *)"sh", (char *)"-c",         (char *)what_to_run,
-                          (char *)"sh", (char *)job->library, self,
-                          NULL};
+    char *const ours[PROBE_OWN_WORDS] = {(char *)"sh", (char *)"-c",         (char *)what_to_run,
+                                         (char *)"sh", (char *)job->library, self,
+                                         NULL};
     memcpy(words + n, ours, sizeof ours);
+    if (job_parts(job, argv) > 1 &&
+        probe_add_parts(job, argv, words, n + PROBE_OWN_WORDS - 1, ours))
+        return -1;
     struct answer answer = {*said, probe->limit, 0};
     double start = clock_now();
     probe->status = job_start_and_ask(job, probe->variables, words, &answer);
