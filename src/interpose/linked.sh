@@ -16,10 +16,24 @@ folder=$object.tmp
 rm -rf "$folder"
 mkdir -p "$folder"
 objects='' archives=''
+
+# add FILE: a copy of it, without what is in it for optimization when linked (-ffat-lto-objects), with which objcopy
+# renames nothing.
+add()
+{
+    copy=$folder/$(echo "$1" | tr / _)
+    $OBJCOPY --wildcard --remove-section='.gnu.lto_*' --remove-section='*.gnu.debuglto_*' "$1" "$copy"
+}
 for file; do
     case $file in
-        *.lo) objects="$objects $(dirname "$file")/$(sed -n "s/^pic_object='\(.*\)'/\1/p" "$file")" ;;
-        *.la) archives="$archives .libs/${file%.la}.a" ;;
+        *.lo)
+            add "$(dirname "$file")/$(sed -n "s/^pic_object='\(.*\)'/\1/p" "$file")"
+            objects="$objects $copy"
+            ;;
+        *.la)
+            add ".libs/${file%.la}.a"
+            archives="$archives $copy"
+            ;;
     esac
 done
 # shellcheck disable=SC2086
@@ -31,7 +45,8 @@ $NM "$folder/all.o" | awk '$2 ~ /[TW]/ && $3 ~ /^(PMPIX?|MPII)_|^PMIx_Commit$/ {
     awk '{ print "ROW(" $1 ", " $2 ", " (/^PMPI/ ? "" : "__attribute__((weak))") ")" }' >"$folder/linked-functions.h"
 { sed 's/.*/& __wrap_&/' "$folder/ours"; echo dlsym linked_symbol; } >"$folder/names"
 # shellcheck disable=SC2086
-$CC $CPPFLAGS -O2 -fPIC -fvisibility=hidden -I"$folder" -DLINKED_MPI="\"$mpi\"" -c -o "$folder/linked.o" "$source"
+$CC $CPPFLAGS -O2 -fPIC -fvisibility=hidden -I"$folder" -DLINKED_MPI="\"$mpi\"" -fno-lto -c -o "$folder/linked.o" \
+    "$source"
 $OBJCOPY --redefine-syms="$folder/names" "$folder/all.o"
 $LD -r -o "$folder/whole.o" "$folder/all.o" "$folder/linked.o"
 $OBJCOPY --strip-debug --wildcard --keep-global-symbol='__wrap_*' --keep-global-symbol='MPI_*' \

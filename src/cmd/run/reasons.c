@@ -43,20 +43,22 @@ static int reasons_of_file(const char *path, int holds_library, char why[REASON_
     return rights ? 0 : -1;
 }
 
-/* A program has its MPI in itself: say how it can be linked. For Open MPI there is no such object.
- */
+/* A program has its MPI in itself: say how it can be linked. For Open MPI there is no such object. */
 static void reasons_of_static_mpi(const char *path, char why[REASON_SIZE])
 {
-    char object[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE], *more = NULL;
-    if (!elf_defines(path, "ompi_mpi_init") && !locate_module("libreseat-mpich.o", object, where)) {
-        *strrchr(object, '.') = '\0';
-        if (asprintf(&more, ": link it with %s.o @%s.link (LINKING in reseat(1))", object, object) <
-            0)
-            more = NULL;
+    char object[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
+    int length = snprintf(why, REASON_SIZE, "%s has its MPI in itself, linked statically", path);
+    if (length >= REASON_SIZE || elf_defines(path, "ompi_mpi_init"))
+        return;
+    if (locate_module("libreseat-mpich.o", object, where)) {
+        snprintf(why + length, REASON_SIZE - (size_t)length,
+                 ", and libreseat-mpich.o, to link it with, is not installed (LINKING in "
+                 "reseat(1))");
+        return;
     }
-    snprintf(why, REASON_SIZE, "%s has its MPI in itself, linked statically%s", path,
-             more ? more : "");
-    free(more);
+    *strrchr(object, '.') = '\0';
+    snprintf(why + length, REASON_SIZE - (size_t)length,
+             ": link it with %s.o @%s.link (LINKING in reseat(1))", object, object);
 }
 
 /* The program itself. 0, or -1: the library can do its work in it. */
