@@ -19,6 +19,7 @@ mpis=
 # those that have MPICH and libreseat-mpich.o in themselves.
 mpis=${TEST_MPIS:-$mpis}
 if [ "$mpis" = intel ]; then
+    [ -x "$build/mpis/impi-devel/bin/mpicc" ] || { echo "1..0 # SKIP no Intel MPI (scripts/setup --tests)"; exit 0; }
     export I_MPI_ROOT="$build/mpis/impi-devel" I_MPI_FABRICS=shm I_MPI_FC=gfortran
     export I_MPI_THREAD_YIELD=2 # ranks that wait give their processor away
     export LD_LIBRARY_PATH="$I_MPI_ROOT/lib"
@@ -148,6 +149,7 @@ launch()
     mpi=$1 ranks=$2 variables=$3
     shift 3
     preload="$(library "$mpi")"
+    [ "$mpi" = intel ] && preload="$preload:$I_MPI_ROOT/lib/libmpi.so.12" # as the command does for Fortran
     [ "$mpi" = static ] && preload=
     [ "$variables" = plain ] && preload= variables=
     preload=$preload${BEHIND:+:$BEHIND}

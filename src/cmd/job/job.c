@@ -154,14 +154,16 @@ static void job_ask_loader(const char *loader, const char *path, struct job_libr
 static const char *job_mpi_of_program(const char *word, struct job *job)
 {
     char path[PATH_MAX], loader[PATH_MAX], where[LIBRARY_WHERE_SIZE];
-    struct job_libraries found = {.own_mpi = job->own_mpi};
+    struct job_libraries found = {.own_mpi = job->own_mpi}, direct = found;
     if (find_in_path(word, path))
         return NULL;
     job->holds_library = elf_holds_library(path, "mpich");
     if (job->holds_library || elf_kind_of(path, loader) != ELF_DYNAMIC)
         return job->holds_library ? "mpich" : NULL;
+    elf_needs(path, job_see_library, &direct);
+    job->names_mpi = direct.mpi != NULL;
     if (job->rank >= 0)
-        elf_needs(path, job_see_library, &found);
+        found = direct;
     if (!found.mpi && !found.has_standard_abi && !(job->rank >= 0 && origin_is_interpreter(word)))
         job_ask_loader(loader, path, &found);
     job->has_asan |= found.has_asan;
@@ -193,9 +195,17 @@ int job_preloads(const struct job *job)
     return !job->standard_abi && !job->holds_library;
 }
 
+/* The libmpi.so.12 that has to follow that library in LD_PRELOAD, or what it is linked with comes
+ * before the MPI of the program, because the program does not name its MPI itself: it loads it, as
+ * Python does, or one of its libraries names it, as that of Intel MPI for Fortran does. Or empty. */
+static const char *job_mpi_behind(const struct job *job)
+{
+    return job->names_mpi || strpbrk(job->own_mpi, " :") ? "" : job->own_mpi;
+}
+
 char *job_preload(const struct job *job, const char *before, const char *theirs)
 {
-    const char *mpi = job->linked ? "" : job->own_mpi;
+    const char *mpi = job_mpi_behind(job);
     char *text = NULL;
     int length = asprintf(&text, "%s%s%s%s%s%s", before, job->library, mpi[0] ? ":" : "", mpi,
                           theirs[0] ? ":" : "", theirs);
@@ -340,13 +350,25 @@ static const struct launcher *job_find_persona(const struct job *job, char **arg
     return launcher;
 }
 
+/* The file of the launcher or, in a rank, of what has started it. 0, or -1. */
+static int job_file_of_launcher(const struct job *job, char **argv, char path[PATH_MAX])
+{
+    char link[64];
+    if (job->launcher_at >= 0)
+        return find_in_path(argv[job->launcher_at], path);
+    snprintf(link, sizeof link, "/proc/%d/exe", (int)getppid());
+    ssize_t length = readlink(link, path, PATH_MAX - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return length > 0 ? 0 : -1;
+}
+
 /* A program that loads its MPI when it runs, as Python does, would get the one that our library is
  * linked with, where that has another name: find the one that belongs to the launcher. */
 static void job_find_launchers_mpi(struct job *job, char **argv)
 {
     static const char *const names[] = {"lib/libmpi.so.12", "lib/release/libmpi.so.12"};
     char path[PATH_MAX];
-    if (find_in_path(argv[job->launcher_at], path))
+    if (job_file_of_launcher(job, argv, path))
         return;
     for (int levels = 0; levels < 2; levels++) /* bin/mpiexec */
         if (strrchr(path, '/'))
@@ -354,7 +376,7 @@ static void job_find_launchers_mpi(struct job *job, char **argv)
     for (int i = 0; i < 2 && !job->own_mpi[0]; i++) {
         snprintf(job->own_mpi, sizeof job->own_mpi, "%.*s/%s", (int)sizeof path - 64, path,
                  names[i]);
-        if (access(job->own_mpi, R_OK) != 0 || strpbrk(job->own_mpi, " :"))
+        if (access(job->own_mpi, R_OK) != 0)
             job->own_mpi[0] = '\0';
     }
 }
@@ -387,7 +409,8 @@ int find_job(struct job *job, const char *mpi, char **argv, struct reseat_error 
                : linked         ? linked
                : job->rank >= 0 ? launcher_own_mpi()
                                 : NULL;
-    if (!linked && job->launcher_at >= 0 && job->mpi && strcmp(job->mpi, "mpich") == 0)
+    if (!linked && (job->launcher_at >= 0 || job->rank >= 0) && job->mpi &&
+        strcmp(job->mpi, "mpich") == 0)
         job_find_launchers_mpi(job, argv);
     return 0;
 }

@@ -20,6 +20,7 @@ struct job {
     int wrapper;                     /* index of the first word that is not the launcher's own */
     int program;                     /* index in argv of what the launcher starts, if known; -1 */
     int linked;                      /* it is linked with an MPI */
+    int names_mpi;                   /* so says its own file, not only one of its libraries */
     int standard_abi; /* it is linked with MPI's standard ABI, whose library of ours is not there */
     int holds_library;               /* our library is linked into it, and none is preloaded */
     int has_asan;                    /* it is linked with AddressSanitizer's library */
@@ -62,8 +63,8 @@ FILE *job_pipe(const char *const *words, const char *rest);
 
 /* Returns 1 if a library of ours is preloaded into its ranks. */
 int job_preloads(const struct job *job);
-/* Returns `before` and a value of LD_PRELOAD, to be freed: our library, the MPI where the program is
- * not linked with it, then `theirs`; NULL: out of memory. */
+/* Returns `before` and a value of LD_PRELOAD, to be freed: our library, the MPI where the program
+ * does not name it, then `theirs`; NULL: out of memory. */
 char *job_preload(const struct job *job, const char *before, const char *theirs);
 
 /* Find that library. Returns as find_job; also fails if the MPI is not known. */
