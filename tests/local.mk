@@ -128,7 +128,9 @@ tests_cmd_test_output_SOURCES = \
 	src/cmd/output/output-varying.c \
 	src/cmd/output/output.c \
 	src/cmd/shell/spelling.c \
-	src/cmd/shell/spelling.h
+	src/cmd/shell/spelling.h \
+	src/cmd/shell/terminal.c \
+	src/cmd/shell/terminal.h
 tests_collectives_test_choices_mpich_LDADD = libreseat-choices-mpich.la $(LDADD)
 tests_collectives_test_choices_openmpi_LDADD = libreseat-choices-openmpi.la $(LDADD)
 tests_profile_test_profile_LDFLAGS = \

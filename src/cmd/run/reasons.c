@@ -43,7 +43,7 @@ static int reasons_of_file(const char *path, int holds_library, char why[REASON_
     return rights ? 0 : -1;
 }
 
-/* A program has its MPI in itself: say how it can be linked. For Open MPI there is no such object. */
+/* A program has its MPI in itself: say how it can be linked. Open MPI has no such object. */
 static void reasons_of_static_mpi(const char *path, char why[REASON_SIZE])
 {
     char object[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
