@@ -197,7 +197,7 @@ int job_preloads(const struct job *job)
 
 /* The libmpi.so.12 that has to follow that library in LD_PRELOAD, or what it is linked with comes
  * before the MPI of the program, because the program does not name its MPI itself: it loads it, as
- * Python does, or one of its libraries names it, as that of Intel MPI for Fortran does. Or empty. */
+ * Python does, or one of its libraries names it, as that of Intel MPI for Fortran. Or empty. */
 static const char *job_mpi_behind(const struct job *job)
 {
     return job->names_mpi || strpbrk(job->own_mpi, " :") ? "" : job->own_mpi;
