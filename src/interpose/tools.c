@@ -38,6 +38,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/hash.h"
 #include "interpose/direct.h"
@@ -51,6 +53,7 @@ INTERPOSE_TLS struct interpose_errand interpose_errand;
 struct range {
     uintptr_t begin, end;
     int is_program;
+    int is_code; /* the segment with the address by which it was found can be executed */
 };
 
 static int tool_range_has(const struct range *range, const void *address)
@@ -60,7 +63,7 @@ static int tool_range_has(const struct range *range, const void *address)
 
 static int tool_range_of_object(struct dl_phdr_info *info, size_t size, void *wanted)
 {
-    struct range *range = wanted, found = {UINTPTR_MAX, 0, !info->dlpi_name[0]};
+    struct range *range = wanted, found = {UINTPTR_MAX, 0, !info->dlpi_name[0], 0};
     int holds = 0;
     (void)size;
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -68,7 +71,10 @@ static int tool_range_of_object(struct dl_phdr_info *info, size_t size, void *wa
             continue;
         uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
                   end = begin + info->dlpi_phdr[i].p_memsz;
-        holds = holds || (range->begin >= begin && range->begin < end);
+        if (range->begin >= begin && range->begin < end) {
+            holds = 1;
+            found.is_code = (info->dlpi_phdr[i].p_flags & PF_X) != 0;
+        }
         found.begin = begin < found.begin ? begin : found.begin;
         found.end = end > found.end ? end : found.end;
     }
@@ -169,11 +175,39 @@ void *tools_behind(const char *name, const void *real)
 
 /* ---- before main ---- */
 
-static void tool_find_after(const struct interpose_wrapper *w, const struct range *mpi)
+/* Make a symbol of this library undefined, for whoever looks it up from now on. A program may ask
+ * for a function, and do without it if the MPI is older than the one that this library was built
+ * for (mpi4py): then it must not find our wrapper, which has nothing to call. */
+static void tool_hide(const char *name, const struct range *self)
+{
+    Dl_info info;
+    ElfW(Sym) *symbol = NULL;
+    void *function = dlsym(RTLD_DEFAULT, name);
+    if (!function || !tool_range_has(self, function) ||
+        !dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol || !info.dli_sname ||
+        strcmp(info.dli_sname, name) != 0)
+        return;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)symbol & -page;
+    size_t size = (uintptr_t)(symbol + 1) - begin;
+    int protection = PROT_READ | (tool_range_of(symbol).is_code ? PROT_EXEC : 0);
+    if (mprotect((void *)begin, size, protection | PROT_WRITE))
+        return;
+    symbol->st_value = 0;
+    symbol->st_shndx = SHN_UNDEF;
+    mprotect((void *)begin, size, protection);
+}
+
+static void tool_find_after(const struct interpose_wrapper *w, const struct range *mpi,
+                            const struct range *self)
 {
     char real[80];
     snprintf(real, sizeof real, "P%s", w->call->name);
     void *function = dlsym(RTLD_NEXT, w->call->name);
+    if (!function && !dlsym(RTLD_NEXT, real)) {
+        tool_hide(w->call->name, self);
+        tool_hide(real, self);
+        return;
+    }
     if (function && !tool_range_has(mpi, function))
         function = tools_behind(w->call->name, dlsym(RTLD_NEXT, real));
     else
@@ -218,7 +252,7 @@ static void tool_find_tools(void)
         return;
     struct range mpi = tool_range_of(real), self = tool_range_of((void *)tool_find_tools);
     for (int i = 0; i < interpose_wrapper_count; i++) {
-        tool_find_after(&interpose_wrappers[i], &mpi);
+        tool_find_after(&interpose_wrappers[i], &mpi, &self);
         tool_find_before(interpose_wrappers[i].call->name, &mpi, &self);
     }
     tool_find_fortran("mpi_init_", &mpi);
