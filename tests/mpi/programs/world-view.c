@@ -79,9 +79,10 @@ static int delete (MPI_Comm comm, int key, void *value, void *state)
 static void attributes(void)
 {
     static int value = 17;
-    struct state state = {MPI_COMM_WORLD, 0, 0};
+    static struct state state = {MPI_COMM_NULL, 0, 0}; /* of an attribute that stays to the end */
     int key, flag, *found = NULL;
     MPI_Comm twin;
+    state.expected = MPI_COMM_WORLD;
     MPI_Comm_create_keyval(copy, delete, &key, &state);
     MPI_Comm_set_attr(MPI_COMM_WORLD, key, &value);
     MPI_Comm_dup(MPI_COMM_WORLD, &twin);
