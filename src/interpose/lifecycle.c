@@ -242,7 +242,7 @@ static void lifecycle_gather_profile(void)
 {
     MPI_Comm own;
     monitoring_pause();
-    const char *why = assemble_communicator(&own);
+    const char *why = assemble_communicator(&own, runtime.settings.wait);
     if (why)
         runtime_say(0, "no profile written: %s", why);
     else

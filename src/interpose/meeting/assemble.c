@@ -150,23 +150,35 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
     return assemble_by_collectives(all, meeting, own);
 }
 
-/* The least of all ranks' numbers; `failed` if MPI fails. */
-static int assemble_least(MPI_Comm comm, int mine, int failed)
+struct agreement {
+    int mine, least; /* of all ranks' */
+    double patience;
+};
+
+/* WAITING_TOO_LONG: all ranks have waited in this call for longer than `patience`, so one of them
+ * has begun a collective call that others have not, and no further one would end. Then it may still
+ * read and write what is in `agreement`. */
+static enum waiting assemble_least(MPI_Comm comm, struct agreement *agreement)
 {
     MPI_Request request;
-    int size, least = failed;
+    enum waiting how;
+    int size;
     PMPI_Comm_size(comm, &size);
+    agreement->least = agreement->mine;
     if (size == 1)
-        return mine;
-    return PMPI_Iallreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm, &request) == MPI_SUCCESS &&
-                   waiting_for(&request, 1, WAITING_FOREVER) == WAITING_DONE
-               ? least
-               : failed;
+        return WAITING_DONE;
+    if (PMPI_Iallreduce(&agreement->mine, &agreement->least, 1, MPI_INT, MPI_MIN, comm, &request))
+        return WAITING_FAILED;
+    do
+        how = waiting_for(&request, 1, agreement->patience);
+    while (how == WAITING_TOO_LONG && !key_space_all_wait(size));
+    return how;
 }
 
 int assemble_agree(MPI_Comm comm, int mine)
 {
-    return assemble_least(comm, mine != 0, 0);
+    struct agreement agreement = {mine != 0, 0, WAITING_FOREVER};
+    return assemble_least(comm, &agreement) == WAITING_DONE && agreement.least;
 }
 
 /* ---- the communicator ---- */
@@ -176,24 +188,28 @@ int assemble_agree(MPI_Comm comm, int mine)
  * possible. A rank that is out of memory may have no group, or no communicator where the others
  * have one; theirs is not freed, because that is collective. The first message, of one integer,
  * goes through without rights; making the communicator takes longer ones. */
-const char *assemble_communicator(MPI_Comm *own)
+const char *assemble_communicator(MPI_Comm *own, int patience)
 {
-    enum { LOST_RIGHTS, NO_GROUP, READY };
+    enum { ABANDONED, LOST_RIGHTS, NO_GROUP, READY };
+    static struct agreement first;
     MPI_Comm all = MPI_COMM_NULL;
     MPI_Errhandler theirs;
     MPI_Group group;
     error_handler_return(MPI_COMM_WORLD, &theirs);
     int has_group = PMPI_Comm_group(MPI_COMM_WORLD, &group) == MPI_SUCCESS;
-    int mine = !rights_are_kept() ? LOST_RIGHTS : has_group ? READY : NO_GROUP;
-    int least = assemble_least(MPI_COMM_WORLD, mine, NO_GROUP);
+    first.mine = !rights_are_kept() ? LOST_RIGHTS : has_group ? READY : NO_GROUP;
+    first.patience = patience;
+    enum waiting how = assemble_least(MPI_COMM_WORLD, &first);
+    int least = how == WAITING_DONE ? first.least : how == WAITING_FAILED ? NO_GROUP : ABANDONED;
     int is_made = least == READY && PMPI_Comm_create(MPI_COMM_WORLD, group, &all) == MPI_SUCCESS;
-    *own = assemble_agree(MPI_COMM_WORLD, is_made) ? all : MPI_COMM_NULL;
+    *own = least != ABANDONED && assemble_agree(MPI_COMM_WORLD, is_made) ? all : MPI_COMM_NULL;
     if (has_group)
         PMPI_Group_free(&group);
     error_handler_restore(MPI_COMM_WORLD, &theirs);
     if (*own != MPI_COMM_NULL)
         PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
     return *own != MPI_COMM_NULL  ? NULL
+           : least == ABANDONED   ? "some ranks have begun collective calls that others have not"
            : least == LOST_RIGHTS ? rights_lost
                                   : "MPI gives no communicator";
 }

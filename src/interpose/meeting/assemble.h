@@ -26,8 +26,9 @@ struct meeting {
 int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own);
 
 /* Create `*own`, a communicator of all ranks of MPI_COMM_WORLD that the application cannot see.
- * Collective. NULL, or on all ranks why any of them cannot; then *own is MPI_COMM_NULL. */
-const char *assemble_communicator(MPI_Comm *own);
+ * Collective. NULL, or on all ranks why any of them cannot; then *own is MPI_COMM_NULL. Ranks may
+ * come as late as they like; once all have waited for `patience` seconds, that is the end. */
+const char *assemble_communicator(MPI_Comm *own, int patience);
 
 /* Returns 1 if `mine` is nonzero on every rank. Collective over `comm`. */
 int assemble_agree(MPI_Comm comm, int mine);

@@ -50,14 +50,16 @@ struct pmix_info {
     struct pmix_value value;
 };
 
-static const char pmix_key[] = "reseat";
+static const char pmix_key[] = "reseat", pmix_key_waits[] = "reseat-waits";
 
 static struct {
     int value;   /* to be put, -1: nothing */
     int release; /* of the client, 50002: 5.0.2; 0: unknown */
     int (*get)(const struct pmix_proc *proc, const char *key, const struct pmix_info *info,
                size_t infos, struct pmix_value **value);
-} pmix = {-1, 0, NULL};
+    int (*put)(uint8_t scope, const char *key, struct pmix_value *value);
+    int (*commit)(void);
+} pmix = {-1, 0, NULL, NULL, NULL};
 
 /* A function of the PMIx that `caller` uses, found as the dynamic linker would: first in the global
  * scope, then among the libraries with which the caller was loaded. */
@@ -92,13 +94,13 @@ int PMIx_Commit(void)
 {
     const void *caller = __builtin_return_address(0);
     int (*commit)(void) = (int (*)(void))pmix_function("PMIx_Commit", caller);
-    int (*put)(uint8_t, const char *, struct pmix_value *) =
-        (int (*)(uint8_t, const char *, struct pmix_value *))pmix_function("PMIx_Put", caller);
+    *(void **)&pmix.put = pmix_function("PMIx_Put", caller);
+    pmix.commit = commit;
     if (!commit)
         return PMIX_ERROR;
-    if (put && pmix.value >= 0) {
+    if (pmix.put && pmix.value >= 0) {
         struct pmix_value value = {.type = PMIX_UINT32, .data.uint32 = (uint32_t)pmix.value};
-        *(void **)&pmix.get = put(PMIX_GLOBAL, pmix_key, &value) == PMIX_SUCCESS
+        *(void **)&pmix.get = pmix.put(PMIX_GLOBAL, pmix_key, &value) == PMIX_SUCCESS
                                   ? pmix_function("PMIx_Get", caller)
                                   : NULL;
         pmix.release = pmix_release(caller);
@@ -113,7 +115,7 @@ void key_space_pmix_put(int value)
 }
 
 /* One query; -1: no answer. */
-static int pmix_ask(int rank, const struct pmix_info *how, size_t count)
+static int pmix_ask(int rank, const char *key, const struct pmix_info *how, size_t count)
 {
     struct pmix_proc proc = {.rank = (uint32_t)rank};
     struct pmix_value *value = NULL;
@@ -121,7 +123,7 @@ static int pmix_ask(int rank, const struct pmix_info *how, size_t count)
     if (!job || strlen(job) >= sizeof proc.nspace)
         return -1;
     strcpy(proc.nspace, job);
-    if (pmix.get(&proc, pmix_key, how, count, &value) != PMIX_SUCCESS || !value)
+    if (pmix.get(&proc, key, how, count, &value) != PMIX_SUCCESS || !value)
         return -1;
     int found = value->type == PMIX_UINT32 ? (int)value->data.uint32 : -1;
     free(value);
@@ -160,10 +162,27 @@ int key_space_pmix_get(int rank, int seconds)
     if (!pmix.get)
         return -1;
     int refreshes = pmix.release >= PMIX_REFRESHES;
-    int value = pmix_ask(rank, &here, 1);
+    int value = pmix_ask(rank, pmix_key, &here, 1);
     if (value < 0 && pmix.release >= PMIX_5)
-        value = pmix_ask(rank, &server, 1);
+        value = pmix_ask(rank, pmix_key, &server, 1);
     if (value < 0 && (refreshes || (seconds > 0 && !pmix_is_collected())))
-        value = pmix_ask(rank, anywhere, refreshes ? 2 : 1);
+        value = pmix_ask(rank, pmix_key, anywhere, refreshes ? 2 : 1);
     return value;
+}
+
+/* What was put after MPI_Init is in no memory: the server is asked, and asks that of another node. */
+int key_space_pmix_all_wait(int size)
+{
+    static const struct pmix_info soon[] = {{"pmix.timeout", 0, {PMIX_INT, {.integer = 1}}},
+                                            {"pmix.get.refresh", 0, {PMIX_BOOL, {.flag = 1}}}};
+    static int is_told, told; /* of the ranks, this many have told */
+    struct pmix_value value = {.type = PMIX_UINT32, .data.uint32 = 1};
+    if (!pmix.get || !pmix.put)
+        return 0;
+    if (!is_told && (pmix.put(PMIX_GLOBAL, pmix_key_waits, &value) || pmix.commit()))
+        return 0;
+    is_told = 1;
+    while (told < size && pmix_ask(told, pmix_key_waits, soon, pmix.release >= PMIX_REFRESHES ? 2 : 1) == 1)
+        told++;
+    return told == size;
 }

@@ -50,6 +50,11 @@ const char *key_space_name(void)
 
 #endif
 
+int key_space_all_wait(int size)
+{
+    return key_space_pmix_all_wait(size);
+}
+
 int key_space_check(void)
 {
     for (size_t i = 0; i < sizeof key_space_ranks / sizeof key_space_ranks[0]; i++) {

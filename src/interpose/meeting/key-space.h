@@ -19,12 +19,18 @@ int key_space_check(void);
  * Only after key_space_check has returned 0. */
 int key_space_get(int rank, int seconds);
 
+/* When a collective call of ours has taken too long, again and again: tell the others so. Returns 1
+ * once all `size` ranks have. The launcher's server has to take what is put while the job runs, so
+ * PMIx only; 0 elsewhere. */
+int key_space_all_wait(int size);
+
 /* The name of the space that was tried, for messages. */
 const char *key_space_name(void);
 
 /* ---- the spaces: PMIx (key-space-pmix.c), PMI-1 by its file descriptor (key-space-pmi.c) ---- */
 void key_space_pmix_put(int value);
 int key_space_pmix_get(int rank, int seconds);
+int key_space_pmix_all_wait(int size);
 void key_space_pmi_put(int value);
 int key_space_pmi_get(int rank);
 

@@ -2,6 +2,7 @@
 /* ways-to-end.c - HOW: a message from each rank to the next, then: `finalize`; `abort`: rank 1
  * calls MPI_Abort with 5; `exit`: all exit with 6 without MPI_Finalize; `child`: rank 0 shows
  * what its children see; `reuse FOLDER`: each closes standard error, and a file of its own there gets that descriptor;
+ * `alone`: rank 1 begins a barrier that no other does (erroneous, but both MPIs end);
  * `user', `one', `root' FOLDER: all processes, or rank 1 only, become another user, or all get another root. */
 #include <mpi.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "finalize";
     int rank, size, got;
+    MPI_Request request;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -51,6 +53,8 @@ int main(int argc, char **argv)
     if ((strcmp(how, "user") == 0 || strcmp(how, "one") == 0 || strcmp(how, "root") == 0) &&
         argc > 2 && change(how, argv[2], rank))
         return 1;
+    if (strcmp(how, "alone") == 0 && rank == 1)
+        MPI_Ibarrier(MPI_COMM_WORLD, &request);
     MPI_Finalize();
     return 0;
 }
