@@ -114,6 +114,7 @@ unit_tests += \
 	tests/profiler/test-fetched \
 	tests/profiler/test-relay \
 	tests/profiler/test-traffic \
+	tests/profiler/test-windows \
 	tests/reorder/test-pattern \
 	tests/reorder/test-reorder \
 	tests/comm/test-rank-tree
@@ -164,7 +165,8 @@ tests_profiler_test_answers_SOURCES = \
 	src/profiler/profiler.c \
 	src/profiler/run-time.c \
 	src/profiler/traffic.c \
-	src/profiler/unseen.c
+	src/profiler/unseen.c \
+	src/profiler/windows.c
 tests_profiler_test_answers_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_answers_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 tests_profiler_test_call_cache_SOURCES = tests/profiler/test-call-cache.c src/profiler/call-cache.c src/profiler/tally.c
@@ -186,6 +188,7 @@ tests_profiler_test_relay_SOURCES = \
 	src/comm/waiting.c
 tests_profiler_test_relay_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_run_time_SOURCES = tests/profiler/test-run-time.c src/profiler/run-time.c
+tests_profiler_test_run_time_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_run_info_SOURCES = tests/profiler/test-run-info.c src/profiler/run-info.c
 tests_profiler_test_traffic_SOURCES = \
 	tests/profiler/test-traffic.c \
@@ -193,6 +196,15 @@ tests_profiler_test_traffic_SOURCES = \
 	tests/profiler/groups.h \
 	src/profiler/traffic.c \
 	src/profiler/unseen.c
+tests_profiler_test_windows_SOURCES = \
+	tests/profiler/test-windows.c \
+	tests/profiler/groups.c \
+	tests/profiler/groups.h \
+	src/profiler/run-time.c \
+	src/profiler/traffic.c \
+	src/profiler/unseen.c \
+	src/profiler/windows.c
+tests_profiler_test_windows_CPPFLAGS = $(mpi_test_cppflags)
 tests_programs_test_measure_plan_SOURCES = tests/programs/test-measure-plan.c src/programs/measure-plan.c
 tests_programs_test_measure_rounds_SOURCES = \
 	tests/programs/test-measure-rounds.c \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * environment.c - getenv and secure_getenv, to see whether the application looks for its rank there
- * (rank-lookups.h). MPI does so too, inside its functions or from its own libraries; that does not
+ * (unseen.h). MPI does so too, inside its functions or from its own libraries; that does not
  * count. For all other names this costs a few comparisons.
  *
  * The dynamic linker runs the constructors of the libraries that we need, MPI among them, before
@@ -15,7 +15,7 @@
 
 #include "interpose/interpose.h"
 #include "interpose/tools.h"
-#include "profiler/rank-lookups.h"
+#include "profiler/unseen.h"
 
 static char *(*next)(const char *name);
 

@@ -28,6 +28,7 @@
 #include "profiler/monitoring.h"
 #include "profiler/profiler.h"
 #include "profiler/run-time.h"
+#include "profiler/windows.h"
 #include "reorder/reorder.h"
 #include "comm/rank-tree.h"
 
@@ -136,6 +137,8 @@ static void lifecycle_start_together(MPI_Comm launched)
     if (records)
         direct_start();
     runtime_start_clock();
+    if (records)
+        windows_start();
 }
 
 static void lifecycle_start(int threads)

@@ -297,7 +297,8 @@ static int settings_is_internal(const char *variable)
 {
     static const char *const begins[] = {
         "RESEAT_CLUSTER", "RESEAT_LIBRARY_PATH=", "RESEAT_OUTCOME=", "RESEAT_MARK=",
-        "RESEAT_OUTPUT=", "RESEAT_COMMAND=",      "RESEAT_JOB=",     "RESEAT_DECISION="};
+        "RESEAT_OUTPUT=", "RESEAT_COMMAND=",      "RESEAT_JOB=",     "RESEAT_DECISION=",
+        "RESEAT_WINDOW="};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;

@@ -92,7 +92,8 @@ const char *reseat_setting_values(const struct reseat_setting_row *row,
  * defaults; that of the metric is time if there are timings. Calls `warn` once for each RESEAT_*
  * variable that is unknown or has an invalid value (then its default is used), and for the metric
  * and the objective time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of
- * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), RESEAT_COMMAND (origin.h), and
+ * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), RESEAT_COMMAND (origin.h),
+ * RESEAT_WINDOW (of tests: seconds of the first window of profiler/windows.h), and
  * RESEAT_OUTCOME, RESEAT_MARK, RESEAT_OUTPUT, RESEAT_JOB and RESEAT_DECISION, with which the
  * command asks the library about the job (run-outputs.c, mark.h, auto.c, left-jobs.h, runtime.h).
  */

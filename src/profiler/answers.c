@@ -8,6 +8,7 @@
 #include "profiler/domain-index.h"
 #include "profiler/traffic.h"
 #include "profiler/unseen.h"
+#include "profiler/windows.h"
 
 /* After a part that found no memory nothing more is appended, or a later part would be read in its
  * place. */
@@ -52,13 +53,19 @@ static void answer_busy(struct relay_answer *answer)
 }
 
 /* The number of phases that took time, and their times; none if that is not measured. */
-static void answer_times(const struct run_time *time, struct relay_answer *answer)
+static void answer_times(const struct run_time *time, uint64_t windows, struct relay_answer *answer)
 {
-    struct reseat_rank_time times[RESEAT_PHASES];
+    struct reseat_rank_time sums[RESEAT_PHASES] = {{0}}, times[RESEAT_PHASES];
     uint64_t count = 0;
+    for (int32_t phase = 0; phase < TRAFFIC_PHASES; phase++) {
+        int32_t of = windows_phase(windows, phase);
+        sums[of].phase = of;
+        sums[of].in_mpi += time->phase[phase].in_mpi;
+        sums[of].all += time->phase[phase].all;
+    }
     for (int phase = 0; phase < RESEAT_PHASES && time->measured; phase++)
-        if (phase == 0 || time->phase[phase].all > 0)
-            times[count++] = time->phase[phase];
+        if (phase == 0 || sums[phase].all > 0)
+            times[count++] = sums[phase];
     answer_append(answer, &count, sizeof count);
     answer_append(answer, times, sizeof times[0] * (size_t)count);
 }
@@ -75,10 +82,12 @@ static void answer_calls(const struct run_time *time, struct relay_answer *answe
     answer_append(answer, told, sizeof told[0] * (size_t)count);
 }
 
-static void answer_hello(const struct gathering *gathering, struct relay_answer *answer)
+static void answer_hello(const struct gathering *gathering, uint64_t windows,
+                         struct relay_answer *answer)
 {
+    windows_become(windows);
     answer_append(answer, gathering->own, sizeof *gathering->own);
-    answer_times(&gathering->time, answer);
+    answer_times(&gathering->time, windows, answer);
     answer_calls(&gathering->time, answer);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
@@ -125,12 +134,21 @@ static void answer_rows(const struct question *question, struct relay_answer *an
         traffic_visit(domain, answer_row, &reply);
 }
 
+static void answer_windows(struct relay_answer *answer)
+{
+    struct window_products products = {{{0}}};
+    windows_add_products(&products);
+    answer_append(answer, &products, sizeof products);
+}
+
 struct relay_answer answer_to(const void *context, const struct question *question)
 {
     struct relay_answer answer = {.data = NULL};
     if (question->what == ASK_HELLO)
-        answer_hello(context, &answer);
+        answer_hello(context, question->key, &answer);
     else if (question->what == ASK_ROWS)
         answer_rows(question, &answer);
+    else if (question->what == ASK_WINDOWS)
+        answer_windows(&answer);
     return answer;
 }

@@ -16,11 +16,14 @@ enum what {
     /* struct told_seat; the number of phases with times, uint64_t, and a struct reseat_rank_time
      * of each, without the rank; the number of kinds of calls, uint64_t, and a struct told_calls of
      * each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
-     * led, a struct domain_message and the members */
+     * led, a struct domain_message and the members. `key` has the phases of windows, which those
+     * become */
     ASK_HELLO,
     /* struct reseat_entry, ascending by target and size; `kind` is an enum reseat_traffic, `key` a
      * domain's */
-    ASK_ROWS
+    ASK_ROWS,
+    /* struct window_products of this process */
+    ASK_WINDOWS
 };
 
 struct told_seat {
@@ -34,11 +37,17 @@ struct told_calls {
     struct run_calls calls;
 };
 
+enum seen_job {
+    SEEN_GIVES_UP = 1,  /* no profile is written any more */
+    SEEN_NO_WINDOW = 2, /* of this process there are none, though there may be of others */
+    SEEN_WINDOW = 4
+};
+
 /* Bits that are set if they are set in any process. */
 struct seen {
     uint64_t not_seen;       /* unseen_bits() */
     uint64_t rank_variables; /* rank_lookup_bits() */
-    uint64_t gives_up;
+    uint64_t job;            /* enum seen_job, and SEEN_WINDOW shifted by windows_count() */
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 

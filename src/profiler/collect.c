@@ -18,9 +18,9 @@
 #include "network/location.h"
 #include "profile/origin.h"
 #include "profiler/domain-index.h"
-#include "profiler/rank-lookups.h"
 #include "profiler/run-info.h"
 #include "profiler/unseen.h"
+#include "profiler/windows.h"
 
 /* The cards of all nodes. */
 enum { CARDS_OF_ALL = 16 };
@@ -48,6 +48,8 @@ struct collecting {
     struct domain_index domains;
     struct cards_of_all cards;
     struct calls_of_all calls[RUN_TIME_KINDS];
+    struct window_products products;
+    uint64_t windows;     /* the phases that were found in them */
     struct question rows; /* the last question for rows */
     int has_begun;        /* there were some in answer to it */
     size_t written;       /* rows */
@@ -271,6 +273,45 @@ static void collect_traffic(struct collecting *collecting, size_t index, enum re
     }
 }
 
+/* ---- phases that were found ---- */
+
+static void collect_products(void *context, int32_t rank, const struct relay_answer *answer)
+{
+    struct collecting *collecting = context;
+    struct window_products products;
+    (void)rank;
+    if (answer->size < sizeof products)
+        return;
+    memcpy(&products, answer->data, sizeof products);
+    for (int i = 0; i < WINDOWS; i++)
+        for (int j = 0; j <= i; j++)
+            collecting->products.of[i][j] += products.of[i][j];
+}
+
+/* Unless a process has no windows, or all have only one. */
+static void collect_find_phases(struct collecting *collecting)
+{
+    const struct question question = {.last = traffic_world()->identity.size, .what = ASK_WINDOWS};
+    uint64_t job = collecting->gathering->seen.job;
+    int count = 0;
+    for (int windows = 1; windows <= WINDOWS; windows++)
+        count = job & (uint64_t)SEEN_WINDOW << windows ? windows : count;
+    if (count > 1 && !(job & SEEN_NO_WINDOW) &&
+        relay_ask(collecting->relay, &question, collect_products, collecting) == 0)
+        collecting->windows = windows_find_phases(&collecting->products, count);
+}
+
+/* Returns 1 if there may be such traffic: of windows it is not known to which phase it belongs. */
+static int collect_has(const struct collecting *collecting, int kind, int32_t phase)
+{
+    uint64_t phases = collecting->gathering->seen.phases[kind], found = 1;
+    for (int window = 0; window < WINDOWS; window++)
+        found |= UINT64_C(1) << windows_phase(collecting->windows, RESEAT_PHASES + window);
+    return (phases & UINT64_C(1) << phase) || (phases & 1 && found & UINT64_C(1) << phase);
+}
+
+/* ---- the file ---- */
+
 static void collect_write_headers(const struct gathering *gathering, struct reseat_writer *writer)
 {
     const struct profiler_run *run = gathering->run;
@@ -338,7 +379,6 @@ int collect_say_missing(int rank, int is_late, double patience, struct reseat_er
 /* Each domain that has traffic, after the world. */
 static void collect_all_traffic(struct collecting *collecting)
 {
-    const struct seen *seen = &collecting->gathering->seen;
     struct domain_index *domains = &collecting->domains;
     for (size_t i = 0; i < domains->count; i++) {
         int busy = handles_find(&domains->busy, (uintptr_t)domains->list[i].key) != NULL;
@@ -347,7 +387,7 @@ static void collect_all_traffic(struct collecting *collecting)
         collect_write_domain(domains, i, collecting->writer);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-                if (seen->phases[kind] & UINT64_C(1) << phase)
+                if (collect_has(collecting, kind, phase))
                     collect_traffic(collecting, i, (enum reseat_traffic)kind, phase);
     }
 }
@@ -357,10 +397,14 @@ static int collect_all(struct collecting *collecting, struct reseat_error *error
 {
     const struct gathering *gathering = collecting->gathering;
     const struct domain *world = traffic_world();
-    const struct question hello = {.last = world->identity.size, .what = ASK_HELLO};
+    struct question hello = {.last = world->identity.size, .what = ASK_HELLO};
     struct domain_message message = {.identity = world->identity, .key = world->key};
     struct relay *relay = collecting->relay;
+    collect_find_phases(collecting);
+    hello.key = collecting->windows;
     collect_write_headers(gathering, collecting->writer);
+    if (collecting->windows)
+        reseat_writer_header(collecting->writer, "phases", "found");
     if (domain_index_add(&collecting->domains, &message, NULL) == 0 &&
         relay_ask(relay, &hello, collect_hello, collecting) == 0) {
         collect_write_calls(gathering, collecting->calls, collecting->writer);

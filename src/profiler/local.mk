@@ -23,8 +23,6 @@ preload_sources += \
 	%D%/one-sided.c \
 	%D%/profiler.c \
 	%D%/profiler.h \
-	%D%/rank-lookups.c \
-	%D%/rank-lookups.h \
 	%D%/record.c \
 	%D%/record.h \
 	%D%/relay.c \
@@ -38,4 +36,6 @@ preload_sources += \
 	%D%/traffic.c \
 	%D%/traffic.h \
 	%D%/unseen.c \
-	%D%/unseen.h
+	%D%/unseen.h \
+	%D%/windows.c \
+	%D%/windows.h

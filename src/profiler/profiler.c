@@ -29,12 +29,12 @@
 #include "profiler/fetched.h"
 #include "profiler/monitoring.h"
 #include "profiler/mpi-release.h"
-#include "profiler/rank-lookups.h"
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
 #include "profiler/run-time.h"
 #include "profiler/unseen.h"
+#include "profiler/windows.h"
 #include "treematch/tmap-hwloc.h"
 
 static struct profiler {
@@ -47,6 +47,7 @@ static struct profiler {
 void phase_begins(int level)
 {
     int32_t phase = level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1;
+    windows_stop();
     call_cache_flush();
     traffic_set_phase(phase);
     run_time_phase(phase);
@@ -118,7 +119,7 @@ static void profiler_unseen_of(const struct domain *domain, struct peer *peer, v
     for (const struct phase_counters *s = peer->past; s; s = s->next)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             if (traffic_messages_of(&s->counters[kind])) {
-                looking->seen.phases[kind] |= UINT64_C(1) << s->phase;
+                looking->seen.phases[kind] |= UINT64_C(1) << windows_phase(0, s->phase);
                 looking->messages += traffic_messages_of(&s->counters[kind]);
             }
 }
@@ -126,10 +127,13 @@ static void profiler_unseen_of(const struct domain *domain, struct peer *peer, v
 /* This process's bits. Also notes how many messages the profile will have at least. */
 static struct seen profiler_unseen(void)
 {
+    int windows = windows_count();
+    int gives_up = __atomic_load_n(&profiler.gives_up, __ATOMIC_RELAXED) != 0;
     struct looking looking = {
         .seen = {.not_seen = unseen_bits(),
                  .rank_variables = rank_lookup_bits(),
-                 .gives_up = __atomic_load_n(&profiler.gives_up, __ATOMIC_RELAXED)}};
+                 .job = (gives_up ? SEEN_GIVES_UP : 0) |
+                        (windows ? (uint64_t)SEEN_WINDOW << windows : SEEN_NO_WINDOW)}};
     traffic_visit(NULL, profiler_unseen_of, &looking);
     __atomic_store_n(&profiler.written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;
@@ -206,7 +210,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     int failed = profiler_gather_seen(&gathering, &relay.rank_tree, is_returned);
     if (rank != 0) {
         relay_serve(&relay);
-    } else if (gathering.seen.gives_up) {
+    } else if (gathering.seen.job & SEEN_GIVES_UP) {
         relay_end(&relay);
         status = reseat_fail(error, "the program has called MPI_Abort");
     } else if (failed != RANK_TREE_NOBODY) {

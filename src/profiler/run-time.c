@@ -52,10 +52,12 @@ static struct run_clock {
     uint64_t entered;     /* when the first of them got there */
     int32_t phase;
     uint64_t phase_started;
-    uint64_t in_mpi[RESEAT_PHASES], all[RESEAT_PHASES];
+    uint64_t in_mpi[TRAFFIC_PHASES], all[TRAFFIC_PHASES];
     struct run_calls kind[RUN_TIME_KINDS];
     double variance;
-} run = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    uint64_t alarm; /* when `over` is due; UINT64_MAX: never */
+    void (*over)(double seconds);
+} run = {.lock = PTHREAD_MUTEX_INITIALIZER, .alarm = UINT64_MAX};
 
 __thread int32_t run_time_left[RUN_TIME_SLOTS];
 
@@ -131,7 +133,31 @@ void run_time_start(enum reseat_time measures, int threads)
     memset(run_slots, 0, sizeof run_slots);
     memset(run_time_left, 0, sizeof run_time_left);
     run.variance = 0;
+    run.alarm = UINT64_MAX;
     run.measures = run.has_measured = measures;
+}
+
+/* One of the threads that find the alarm due takes it. */
+static __attribute__((noinline)) void run_take_alarm(uint64_t now)
+{
+    uint64_t alarm = __atomic_exchange_n(&run.alarm, UINT64_MAX, __ATOMIC_ACQ_REL);
+    if (alarm != UINT64_MAX && run.measures)
+        run.over((double)(now - run.started) * 1e-9);
+}
+
+static inline void run_check_alarm(uint64_t now)
+{
+    if (__builtin_expect(now >= __atomic_load_n(&run.alarm, __ATOMIC_RELAXED), 0))
+        run_take_alarm(now);
+}
+
+int run_time_alarm(double seconds, void (*over)(double seconds))
+{
+    if (!run.measures)
+        return -1;
+    run.over = over;
+    __atomic_store_n(&run.alarm, run.started + (uint64_t)(1e9 * seconds), __ATOMIC_RELEASE);
+    return 0;
 }
 
 /* ---- sampled ---- */
@@ -182,6 +208,7 @@ static void run_choose(int index, uint64_t now)
 static void run_enter_sampled(int slot, int kind, int counts)
 {
     uint64_t now = clock_nanoseconds();
+    run_check_alarm(now);
     run_slots[slot].kind = kind;
     if (run_call.depth++) { /* its time is that of the call around it */
         uint32_t block = run_call.block, gap = run_call.gap;
@@ -224,6 +251,7 @@ static void run_enter_full(int slot, int kind)
     run_time_left[slot] = 0;
     if (run_call.depth++)
         return;
+    run_check_alarm(clock_nanoseconds());
     run_hold();
     run_call.kind = kind;
     run_call.entered = clock_nanoseconds();
@@ -286,6 +314,23 @@ void run_time_phase(int32_t phase)
     run_release();
 }
 
+static void run_renumber(uint64_t of[TRAFFIC_PHASES], const int32_t phase_of[TRAFFIC_PHASES])
+{
+    uint64_t sums[TRAFFIC_PHASES] = {0};
+    for (int32_t phase = 0; phase < TRAFFIC_PHASES; phase++)
+        sums[phase_of[phase]] += of[phase];
+    memcpy(of, sums, sizeof sums);
+}
+
+void run_time_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES])
+{
+    run_hold();
+    run_renumber(run.in_mpi, phase_of);
+    run_renumber(run.all, phase_of);
+    run.phase = phase_of[run.phase];
+    run_release();
+}
+
 void run_time_stop(void)
 {
     run_hold();
@@ -325,7 +370,7 @@ void run_time_get(struct run_time *result)
         run_count(now);
     result->microseconds = (now - run.started) / 1000;
     result->measured = run.has_measured;
-    for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
+    for (int32_t phase = 0; phase < TRAFFIC_PHASES; phase++)
         result->phase[phase] = run_time_of(phase);
     memcpy(result->kind, run.kind, sizeof run.kind);
     run_count_rest(result->kind);

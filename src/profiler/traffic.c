@@ -346,6 +346,14 @@ uint64_t traffic_messages(void)
     return messages;
 }
 
+size_t traffic_peers(void)
+{
+    size_t peers = 0;
+    for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d))
+        peers += __atomic_load_n(&d->peers_count, __ATOMIC_RELAXED);
+    return peers;
+}
+
 /* ---- phases ---- */
 
 /* The counters of an earlier phase, created if missing; NULL when out of memory. */
@@ -413,6 +421,51 @@ void traffic_set_phase(int32_t phase)
     pthread_mutex_lock(&traffic.lock);
     traffic_visit_all(traffic_flush_peer, NULL);
     traffic.phase = phase;
+    pthread_mutex_unlock(&traffic.lock);
+}
+
+/* Counters of an earlier phase become those of `phase`, which may have some. */
+static void traffic_renumber_counters(struct peer *peer, struct phase_counters *past, int32_t phase)
+{
+    struct phase_counters **there = &peer->past;
+    while (*there && (*there)->phase != phase)
+        there = &(*there)->next;
+    past->phase = phase;
+    past->next = NULL;
+    if (!*there) {
+        *there = past;
+        return;
+    }
+    for (int kind = 0; kind < TRAFFIC_COUNTERS; kind++)
+        for (struct counter *c = &past->counters[kind]; c; c = c->next) {
+            if (c->size == TRAFFIC_NO_SIZE)
+                continue;
+            struct counter *of_size = counter_of_size(&(*there)->counters[kind], c->size);
+            of_size->msgs += c->msgs;
+            of_size->bytes += c->bytes;
+        }
+    counters_clear(past->counters);
+    free(past);
+}
+
+static void traffic_renumber_peer(const struct domain *domain, struct peer *peer, void *context)
+{
+    const int32_t *phase_of = context;
+    struct phase_counters *past = peer->past;
+    (void)domain;
+    peer->past = NULL;
+    while (past) {
+        struct phase_counters *next = past->next;
+        traffic_renumber_counters(peer, past, phase_of[past->phase]);
+        past = next;
+    }
+}
+
+void traffic_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES])
+{
+    pthread_mutex_lock(&traffic.lock);
+    traffic_visit_all(traffic_renumber_peer, (void *)phase_of);
+    traffic.phase = phase_of[traffic.phase];
     pthread_mutex_unlock(&traffic.lock);
 }
 

@@ -48,6 +48,9 @@ struct counter {
 };
 enum { TRAFFIC_NO_SIZE = -1 };
 
+/* Above the phases of the program are those of windows.h. */
+enum { TRAFFIC_WINDOWS = 16, TRAFFIC_PHASES = RESEAT_PHASES + TRAFFIC_WINDOWS };
+
 /* The counters of an earlier phase, or of the current one up to the last flush; each is the first
  * of its list. */
 struct phase_counters {
@@ -139,11 +142,15 @@ static inline uint64_t traffic_messages_of(const struct counter *first)
     return msgs;
 }
 
-/* Number of messages counted, of all kinds. */
+/* Number of messages counted, of all kinds; number of peers of all domains. */
 uint64_t traffic_messages(void);
+size_t traffic_peers(void);
 
-/* Begin phase `phase`, 0 .. RESEAT_PHASES-1. */
+/* Begin phase `phase`, 0 .. TRAFFIC_PHASES-1. */
 void traffic_set_phase(int32_t phase);
+
+/* From now on what was and will be counted in phase p is that of phase_of[p]. */
+void traffic_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES]);
 
 /* Move what has been counted so far to the counters of its phase, as if the current one began
  * again. */

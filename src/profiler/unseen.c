@@ -4,7 +4,7 @@
 
 #include "profiler/call-hooks.h"
 
-static unsigned bits;
+static unsigned bits, rank_lookups;
 
 void unseen_add(enum unseen what)
 {
@@ -23,6 +23,16 @@ const char *unseen_text(int bit)
     static const char *const texts[] = {UNSEEN_LIST(UNSEEN_TEXT)};
 #undef UNSEEN_TEXT
     return texts[bit];
+}
+
+void rank_lookup_add(int variable)
+{
+    __atomic_fetch_or(&rank_lookups, 1u << variable, __ATOMIC_RELAXED);
+}
+
+unsigned rank_lookup_bits(void)
+{
+    return __atomic_load_n(&rank_lookups, __ATOMIC_RELAXED);
 }
 
 void unseen_other_jobs(void)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* unseen.h - what the program used but the profile does not contain: one bit each, named in the
- * profile. */
+/* unseen.h - what is seen of the program besides its traffic, one bit each, named in the profile:
+ * what it used but the profile does not contain, and which of the launchers' rank variables it has
+ * looked up in its environment. May be called by any thread at any time. */
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
+
+#include "launcher/rank-variables.h"
 
 /* clang-format off */
 #define UNSEEN_LIST(row)                                                      \
@@ -26,5 +29,9 @@ void unseen_add(enum unseen what);
 unsigned unseen_bits(void);
 /* The text of bit number `bit`. */
 const char *unseen_text(int bit);
+
+/* A bit for each of launcher/rank-variables.h. */
+void rank_lookup_add(int variable);
+unsigned rank_lookup_bits(void);
 
 #endif

@@ -26,7 +26,6 @@
 #include "profiler/monitoring.h"
 #include "profiler/mpi-release.h"
 #include "profiler/profiler.h"
-#include "profiler/rank-lookups.h"
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
@@ -155,11 +154,6 @@ void run_info_seat(struct reseat_seat *seat)
 void run_info_host(struct reseat_seat *seat)
 {
     run_info_seat(seat);
-}
-
-unsigned rank_lookup_bits(void)
-{
-    return 0;
 }
 
 void call_cache_flush(void)

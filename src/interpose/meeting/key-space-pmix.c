@@ -182,7 +182,8 @@ int key_space_pmix_all_wait(int size)
     if (!is_told && (pmix.put(PMIX_GLOBAL, pmix_key_waits, &value) || pmix.commit()))
         return 0;
     is_told = 1;
-    while (told < size && pmix_ask(told, pmix_key_waits, soon, pmix.release >= PMIX_REFRESHES ? 2 : 1) == 1)
+    while (told < size &&
+           pmix_ask(told, pmix_key_waits, soon, pmix.release >= PMIX_REFRESHES ? 2 : 1) == 1)
         told++;
     return told == size;
 }
