@@ -296,9 +296,9 @@ static int settings_find_row(const char *name, size_t length)
 static int settings_is_internal(const char *variable)
 {
     static const char *const begins[] = {
-        "RESEAT_CLUSTER", "RESEAT_LIBRARY_PATH=", "RESEAT_OUTCOME=", "RESEAT_MARK=",
-        "RESEAT_OUTPUT=", "RESEAT_COMMAND=",      "RESEAT_JOB=",     "RESEAT_DECISION=",
-        "RESEAT_WINDOW="};
+        "RESEAT_CLUSTER", "RESEAT_LIBRARY_PATH=", "RESEAT_OUTCOME=",
+        "RESEAT_MARK=",   "RESEAT_OUTPUT=",       "RESEAT_COMMAND=",
+        "RESEAT_JOB=",    "RESEAT_DECISION=",     "RESEAT_WINDOW="};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;

@@ -2,9 +2,9 @@
 /*
  * windows.c - see windows.h.
  *
- * All windows are equally long. When there would be more than WINDOWS, they are merged in pairs, and
- * later ones are twice as long; so a job of any length has 8 to 16, but one that is over within a
- * window has none. Windows begin by the clock, since MPI_Init, which all ranks leave at about the
+ * All windows are equally long. When there would be more than WINDOWS, they are merged in pairs,
+ * and later ones are twice as long; so a job of any length has 8 to 16, but one that is over within
+ * a window has none. Windows begin by the clock, since MPI_Init, which all ranks leave at about the
  * same time: 6 windows of 10 s are
  *
  *   0 s       10        20        30        40        50        60
@@ -208,7 +208,7 @@ static int windows_find_segments(const struct window_products *products, int cou
     return segments;
 }
 
-/* Segments of one window in which the pattern changes go to a neighbor. Returns how many are left. */
+/* Segments of one window in which the pattern changes go to a neighbor. Returns how many remain. */
 static int windows_dissolve_mixed(const struct window_products *products, int segments,
                                   unsigned segment[WINDOWS])
 {

@@ -170,7 +170,7 @@ int key_space_pmix_get(int rank, int seconds)
     return value;
 }
 
-/* What was put after MPI_Init is in no memory: the server is asked, and asks that of another node. */
+/* What was put after MPI_Init is in no memory: the server is asked, which asks those of others. */
 int key_space_pmix_all_wait(int size)
 {
     static const struct pmix_info soon[] = {{"pmix.timeout", 0, {PMIX_INT, {.integer = 1}}},
