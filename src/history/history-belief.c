@@ -44,21 +44,32 @@ static size_t belief_values(double *value, const struct shift_sample *sample, si
     return values;
 }
 
+/* A figure of the jobs in an order, sorted, against those in the other one: the median; where one
+ * of both orders has two jobs, what the smaller of two is expected to be, a third from below. */
+static double belief_low(const double *value, size_t jobs)
+{
+    double place = ((double)jobs - 1) / 3;
+    if (jobs <= BELIEF_FEW)
+        return value[0];
+    size_t i = (size_t)place;
+    return value[i] + (place - (double)i) * (value[i + 1] - value[i]);
+}
+
 static double belief_shift(double value[2][SHIFT_MOST], const size_t jobs[2])
 {
     struct shift_sample sample[2 * SHIFT_MOST];
     struct shift shift;
     size_t count = 0;
     double middle[2];
-    for (int order = 0; order < 2; order++) {
+    for (int order = 0; order < 2; order++)
         middle[order] = shift_median(value[order], jobs[order]);
-        if (jobs[order] <= BELIEF_FEW)
-            middle[order] = value[order][0]; /* they are sorted now */
+    if (jobs[0] == BELIEF_FEW || jobs[1] == BELIEF_FEW)
+        return belief_low(value[1], jobs[1]) - belief_low(value[0], jobs[0]);
+    if (jobs[0] == 1 || jobs[1] == 1)
+        return middle[1] - middle[0];
+    for (int order = 0; order < 2; order++)
         for (size_t i = 0; i < jobs[order]; i++)
             sample[count++] = (struct shift_sample){.value = value[order][i], .better = order};
-    }
-    if (jobs[0] <= BELIEF_FEW || jobs[1] <= BELIEF_FEW)
-        return middle[1] - middle[0];
     shift_estimate(&shift, sample, count);
     return shift.estimate;
 }

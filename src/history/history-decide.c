@@ -6,8 +6,9 @@
  *   1. two jobs in each order, the better one first, since it is predicted to gain;
  *   2. then the order that looks better, except where one more job in the other is worth what it
  *      costs (history-belief.h);
- *   3. for another pattern, where the order gained for the one before, a job in launch order
- *      waits until the better one has had some;
+ *   3. but where the better order has been shown to gain, each such job in launch order waits until
+ *      it costs at most an eighth of what was gained; where it lost for the pattern before, the
+ *      first one in it waits as well;
  *   4. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
  *
  * All on the next job's number of nodes. While that has not two jobs in each order, what is sure by
@@ -22,10 +23,9 @@
 
 enum { HISTORY_ENOUGH = 2 }; /* jobs of each order, at least, before one is preferred for good */
 enum {
-    HISTORY_LOOK_BACK = 16, /* jobs in the better order, at most, against one in launch order */
-    HISTORY_TRUST = 8,      /* before the first one, where it gained for another pattern */
-    HISTORY_LONGEST = 32,   /* and for all patterns since */
-    HISTORY_UNWATCHED = 7   /* jobs between two that are recorded, where no order gains */
+    HISTORY_TRUST = 8,    /* jobs in the order that has gained, for one in the other */
+    HISTORY_LONGEST = 32, /* jobs since another pattern that may have shown a gain */
+    HISTORY_UNWATCHED = 7 /* jobs between two that are recorded, where no order gains */
 };
 static const double history_least_gain = 0.008; /* of the seconds: what another order costs a job */
 static const double history_sure =
@@ -154,63 +154,83 @@ static void history_weigh(struct belief *belief, struct history_gain *gain,
     history_compare(gain, history_is_enough(belief) ? &own : evidence);
 }
 
-/* Returns 1 if the only job in launch order took so much longer than those in the better one that
- * another one would cost more than it tells; not for ever, since it may have been disturbed. */
-static int history_is_clear(const struct belief *belief)
-{
-    return belief->jobs[0] > 0 && belief->mean < 0 && belief->jobs[1] < HISTORY_LOOK_BACK &&
-           !belief_wants_more(belief);
-}
-
-/* Find the latest other pattern here that has had a job in launch order, and that job's nodes. The
- * number of jobs since. */
-static size_t history_find_before(struct next_job *other, const struct past_job *jobs, size_t count)
-{
-    for (size_t i = count; i-- > 0;)
-        if (jobs[i].order == 0 && jobs[i].machine == other->machine &&
-            jobs[i].pattern != other->pattern) {
-            other->pattern = jobs[i].pattern;
-            other->nodes = jobs[i].nodes;
-            return count - i - 1;
-        }
-    return HISTORY_LONGEST;
-}
-
-/* Returns 1 if this pattern has had few jobs, none of them in launch order, and the better order
- * has gained for the pattern before so that nothing more was to be known. */
-static int history_is_trusted(const struct belief *belief, const struct past_job *jobs,
-                              size_t count, const struct next_job *next)
+/* The share of a job that the better order gains, as far as jobs have shown it: those of this
+ * pattern, or, while one of its orders has none, those of the latest other pattern that has jobs
+ * enough. Negative: for that one it lost, by what is believed. 0: nothing has been shown. */
+static double history_shown_gain(const struct history_gain *gain, const struct belief *belief,
+                                 const struct past_job *jobs, size_t count,
+                                 const struct next_job *next)
 {
     struct history_evidence evidence;
-    struct belief before;
+    struct history_gain before;
+    struct belief then;
     struct next_job other = *next;
-    if (belief->jobs[0] > 0 || belief->jobs[1] >= HISTORY_TRUST ||
-        history_find_before(&other, jobs, count) >= HISTORY_LONGEST)
-        return 0;
-    history_gather(&evidence, jobs, count, &other);
-    belief_form(&before, evidence.sample, evidence.count, other.nodes);
-    return before.jobs[0] > 0 && before.jobs[1] >= HISTORY_ENOUGH &&
-           before.mean < -history_least_gain && !belief_wants_more(&before);
+    if (isfinite(gain->change))
+        return fmin(-gain->change, -belief->mean);
+    for (size_t i = count; i-- > 0 && count - i <= HISTORY_LONGEST;) {
+        if (jobs[i].machine != next->machine || jobs[i].pattern == next->pattern ||
+            jobs[i].pattern == other.pattern)
+            continue;
+        other.pattern = jobs[i].pattern;
+        other.nodes = jobs[i].nodes;
+        history_gather(&evidence, jobs, count, &other);
+        history_weigh(&then, &before, &evidence, other.nodes);
+        if (evidence.jobs[1] >= HISTORY_ENOUGH && isfinite(before.change))
+            return before.change < 0 ? -before.change : fmin(0, -then.mean);
+    }
+    return 0;
+}
+
+/* Find the order whose next job has to wait, or -1: the other one has been shown to be better, and
+ * has not yet gained HISTORY_TRUST times what this one has lost, such a job included. Lost are jobs
+ * in launch order, and the one that showed the pattern, in an order for another one. A better order
+ * that has run here does not wait: its own jobs say more. */
+static int history_waiting(double shown_gain, const struct past_job *jobs, size_t count,
+                           const struct next_job *next)
+{
+    size_t in[2] = {0, 0};
+    int order = shown_gain > 0 ? HISTORY_LAUNCH : HISTORY_BETTER;
+    if (fabs(shown_gain) <= history_least_gain)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        if (jobs[i].pattern == next->pattern && jobs[i].machine == next->machine &&
+            jobs[i].status == 0)
+            in[jobs[i].order == next->order]++;
+    if (in[!order] >= HISTORY_TRUST * (in[order] + 1) || (order == HISTORY_BETTER && in[order]))
+        return -1;
+    return order;
+}
+
+/* Find the order of a job that is there to tell more, or -1: there need not be one. */
+static int history_trial(const struct history_decision *decision, const struct belief *belief,
+                         int waiting)
+{
+    if (waiting == HISTORY_BETTER)
+        return -1;
+    if (belief->jobs[1] < HISTORY_ENOUGH)
+        return HISTORY_BETTER;
+    if (waiting == HISTORY_LAUNCH)
+        return -1;
+    if (belief->jobs[0] < HISTORY_ENOUGH)
+        return HISTORY_LAUNCH;
+    return belief_wants_more(belief) ? !decision->leads : -1;
 }
 
 static void history_decide_by(struct history_decision *decision, const struct belief *belief,
-                              int is_trusted)
+                              int waiting)
 {
     enum history_reason verdict = history_verdict(&decision->gain, belief);
     int is_known = verdict != HISTORY_NOT_SURE && isfinite(decision->gain.high);
     int better =
         verdict == HISTORY_NOT_SURE ? belief->mean < -history_least_gain : verdict == HISTORY_GAINS;
     decision->leads = better ? HISTORY_BETTER : HISTORY_LAUNCH;
-    if (!is_known && belief->jobs[1] < HISTORY_ENOUGH)
-        history_explore(decision, belief, HISTORY_BETTER);
-    else if (is_trusted)
-        history_choose(decision, HISTORY_BETTER, HISTORY_NOT_SURE);
-    else if (!is_known && belief->jobs[0] < HISTORY_ENOUGH && !history_is_clear(belief))
-        history_explore(decision, belief, HISTORY_LAUNCH);
-    else if (!is_known && belief_wants_more(belief))
-        history_explore(decision, belief, better ? HISTORY_LAUNCH : HISTORY_BETTER);
-    else
+    int trial = is_known ? -1 : history_trial(decision, belief, waiting);
+    if (trial >= 0)
+        history_explore(decision, belief, (enum history_choice)trial);
+    else if (is_known || waiting < 0)
         history_choose(decision, decision->leads, verdict);
+    else
+        history_choose(decision, (enum history_choice)!waiting, verdict);
 }
 
 /* Returns 1 if a job is to be recorded: always where an order may gain; else now and then, to see
@@ -244,7 +264,10 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
     else if (evidence.in_mpi < history_least_in_mpi)
         history_choose(decision, HISTORY_LAUNCH, HISTORY_NO_ROOM);
     else
-        history_decide_by(decision, &belief, history_is_trusted(&belief, jobs, count, next));
+        history_decide_by(decision, &belief,
+                          history_waiting(history_shown_gain(&decision->gain, &belief, jobs,
+                                                             count, next),
+                                          jobs, count, next));
     decision->is_watched = history_is_watched(decision, jobs, count, next);
 }
 

@@ -41,6 +41,21 @@ void history_gain_text(const struct history_gain *gain, char *text, size_t size)
                  launch, change);
 }
 
+static void history_not_sure(const struct history_decision *decision, const char *gain, char *text,
+                             size_t size)
+{
+    int is_better = decision->run == HISTORY_BETTER;
+    if (isfinite(decision->gain.change))
+        snprintf(text, size, "%s%s",
+                 is_better ? "better order, not sure yet: "
+                           : "launch order, not sure yet: better order ",
+                 gain);
+    else if (is_better)
+        snprintf(text, size, "better order, as for another pattern: %s", gain);
+    else
+        snprintf(text, size, "launch order: the better order was slower for another pattern");
+}
+
 void history_decision_text(const struct history_decision *decision, char *text, size_t size)
 {
     char gain[HISTORY_TEXT_SIZE];
@@ -65,8 +80,7 @@ void history_decision_text(const struct history_decision *decision, char *text, 
                  decision->wanted);
         break;
     case HISTORY_NOT_SURE:
-        snprintf(text, size, "%s, not sure yet: %s%s", order,
-                 isfinite(decision->gain.change) ? "better order " : "", gain);
+        history_not_sure(decision, gain, text, size);
         break;
     case HISTORY_GAINS:
         snprintf(text, size, "better order: %s", gain);
