@@ -271,6 +271,30 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
     decision->is_watched = history_is_watched(decision, jobs, count, next);
 }
 
+/* Compare the jobs that are like the latest one of some kind before job `before`, where jobs in both
+ * orders are among them. Returns 1 if there are any. */
+static int history_compare_earlier(struct history_gain *gain, const struct past_job *jobs,
+                                   size_t before)
+{
+    struct history_evidence evidence;
+    struct history_gain earlier;
+    uint64_t tried = 0;
+    for (size_t i = before; i-- > 0;) {
+        const struct past_job *job = &jobs[i];
+        if (job->order == 0 || job->pattern == tried)
+            continue;
+        tried = job->pattern;
+        history_gather(&evidence, jobs, before,
+                       &(struct next_job){job->nodes, job->machine, job->pattern, job->order, NAN});
+        history_compare(&earlier, &evidence);
+        if (isfinite(earlier.change)) {
+            *gain = earlier;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void history_summarize(struct history_summary *summary, const struct past_job *jobs, size_t count)
 {
     struct history_evidence evidence;
@@ -292,4 +316,6 @@ void history_summarize(struct history_summary *summary, const struct past_job *j
     belief_form(&belief, evidence.sample, evidence.count, like.nodes);
     if (summary->better_jobs)
         summary->verdict = history_verdict(&summary->gain, &belief);
+    if (!isfinite(summary->gain.change))
+        summary->is_earlier = history_compare_earlier(&summary->gain, jobs, count);
 }

@@ -101,6 +101,7 @@ void history_summary_text(const struct history_summary *summary, char *text, siz
         return;
     }
     history_gain_text(&summary->gain, gain, sizeof gain);
-    snprintf(text, size, "%zu job%s%s, %zu in a better order: %s", summary->jobs,
-             summary->jobs == 1 ? "" : "s", failed, summary->better_jobs, gain);
+    snprintf(text, size, "%zu job%s%s, %zu in a better order: %s%s", summary->jobs,
+             summary->jobs == 1 ? "" : "s", failed, summary->better_jobs,
+             summary->is_earlier ? "with an earlier pattern " : "", gain);
 }

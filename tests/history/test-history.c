@@ -568,6 +568,13 @@ static void test_summary(void **state)
                               "(-19 %, 95 %: -20 to -18)");
     assert_int_equal(summary.verdict, HISTORY_GAINS);
     assert_true(summary.first == 1000 && summary.last == 1011);
+    story.next.pattern++;
+    story_add(&story, 1, 3);
+    history_summarize(&summary, story.job, story.jobs);
+    history_summary_text(&summary, text, sizeof text);
+    assert_string_equal(text, "13 jobs, 1 failed, 11 in a better order: with an earlier pattern "
+                              "3.15 s instead of 3.88 (-19 %, 95 %: -20 to -18)");
+    assert_int_equal(summary.verdict, HISTORY_NOT_SURE);
     (void)state;
 }
 

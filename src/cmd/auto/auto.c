@@ -326,7 +326,7 @@ static void auto_tell_gain(const struct auto_job *a, char *text, size_t size)
             memcpy(jobs, a->program.job, count * sizeof *jobs);
         jobs[count] = a->lesson.line;
         history_summarize(&summary, jobs, count + 1);
-        if (isfinite(summary.gain.change))
+        if (isfinite(summary.gain.change) && !summary.is_earlier)
             history_gain_text(&summary.gain, gain, sizeof gain);
         free(jobs);
     }

@@ -61,8 +61,9 @@ static void history_add_time(struct document *d, const char *key, time_t when)
     document_text(d, key, when ? page_date(when, date) : NULL);
 }
 
-static void history_add_gain(struct document *d, const struct history_gain *gain)
+static void history_add_gain(struct document *d, const struct history_summary *summary)
 {
+    const struct history_gain *gain = &summary->gain;
     const int has_interval = isfinite(gain->high) && isfinite(gain->change);
     document_open(d, "gain", '{');
     document_integer(d, "launch_jobs", gain->launch_jobs);
@@ -72,6 +73,7 @@ static void history_add_gain(struct document *d, const struct history_gain *gain
     document_number(d, "change", gain->change);
     document_number(d, "low", has_interval ? gain->low : NAN);
     document_number(d, "high", has_interval ? gain->high : NAN);
+    document_boolean(d, "earlier", summary->is_earlier);
     document_number(d, "confidence", 0.95);
     document_close(d);
 }
@@ -123,7 +125,7 @@ static void history_add_program(struct document *d, const struct stored_program 
     document_integer(d, "failed_jobs", summary.failed);
     document_integer(d, "better_jobs", summary.better_jobs);
     document_number(d, "share_in_mpi", summary.in_mpi);
-    history_add_gain(d, &summary.gain);
+    history_add_gain(d, &summary);
     history_add_jobs(d, program);
     document_close(d);
 }

@@ -68,6 +68,8 @@ static int history_write(const struct history_request *request, const struct sto
     struct reseat_error error;
     struct document document;
     if (!request->html && !request->json) {
+        if (!count)
+            puts("nothing has been learned yet: reseat auto -- mpirun ... is what learns");
         history_print(list, count);
         return 0;
     }
@@ -94,13 +96,18 @@ static int history_forget(const struct stored_program *list, size_t count)
 /* 0, or an exit status after a message. */
 static int history_parse(struct history_request *r, int argc, char **argv)
 {
-    const struct option_target targets[] = {{"html", &r->html, NULL},
+    const char *output = NULL;
+    struct reseat_error error;
+    const struct option_target targets[] = {{"output", &output, NULL},
+                                            {"html", &r->html, NULL},
                                             {"json", &r->json, NULL},
                                             {"forget", &r->forgets, NULL},
                                             {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (!status && optind + 1 < argc)
         return cli_fail(EXIT_USAGE, "one program at most: reseat history [PROGRAM]");
+    if (!status)
+        status = cli_status(output_choose_form(&output, &r->html, &r->json, 0, &error), &error);
     if (!status && r->html && r->json && outputs_are_one(r->html, r->json))
         return cli_fail(EXIT_USAGE, "--html and --json need different files");
     r->program = argv[optind];

@@ -91,7 +91,8 @@ int become_command(char **argv)
     sigaction(SIGXFSZ, &file_limit, NULL);
     execvp(argv[0], argv);
     int why = errno;
-    return cli_fail(why == ENOENT ? 127 : 126, "%s: %s", argv[0], strerror(why));
+    return cli_fail(why == ENOENT ? EXIT_NOT_FOUND : 126, "%s: %s", argv[0],
+                    why == ENOENT && !strchr(argv[0], '/') ? "command not found" : strerror(why));
 }
 
 struct child_start {

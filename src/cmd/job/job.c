@@ -185,6 +185,11 @@ int fail_without_module(const char *name, const char *where, const char *mpi,
 
 int fail_without_mpi(const char *word, struct reseat_error *error)
 {
+    char path[PATH_MAX];
+    if (!strchr(word, '/') && find_in_path(word, path)) {
+        reseat_fail(error, "%s: command not found", word);
+        return CLI_NOT_FOUND;
+    }
     return cli_refuse(
         error, "cannot tell which MPI '%s' uses: say --mpi openmpi, --mpi mpich or --mpi abi",
         word);

@@ -41,7 +41,10 @@ int cli_fail(int status, const char *format, ...)
 
 int cli_status(int rc, const struct reseat_error *error)
 {
-    return rc ? cli_fail(rc == CLI_REFUSED ? EXIT_USAGE : EXIT_TROUBLE, "%s", error->text) : 0;
+    int status = rc == CLI_REFUSED     ? EXIT_USAGE
+                 : rc == CLI_NOT_FOUND ? EXIT_NOT_FOUND
+                                       : EXIT_TROUBLE;
+    return rc ? cli_fail(status, "%s", error->text) : 0;
 }
 
 int cli_refuse(struct reseat_error *error, const char *format, ...)

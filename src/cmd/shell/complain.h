@@ -18,6 +18,9 @@ enum { EXIT_HELP = 256 };
  * that another command line is needed. */
 enum { CLI_REFUSED = -2 };
 
+/* The same where the command that is to be run is not there: the shell's exit status of that. */
+enum { CLI_NOT_FOUND = -3, EXIT_NOT_FOUND = 127 };
+
 /* The name of the command, with which lines begin. */
 void cli_begin(const char *command);
 

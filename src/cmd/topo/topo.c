@@ -181,6 +181,25 @@ static int topo_check(const struct topo_request *r)
     return status ? status : topo_check_outputs(r);
 }
 
+/* Give an output to the form that its name ends with; another one is for the text, or --to. 0, or
+ * a usage status after an error message. */
+static int topo_choose_form(struct topo_request *r)
+{
+    const struct {
+        const char *ending, **path;
+    } forms[] = {{".svg", &r->svg}, {".png", &r->png}, {".json", &r->json}};
+    for (size_t i = 0; r->output && !r->to && i < sizeof forms / sizeof forms[0]; i++) {
+        if (!output_ends(r->output, forms[i].ending))
+            continue;
+        if (*forms[i].path)
+            return cli_fail(EXIT_USAGE, "--output %s and --%s are the same form", r->output,
+                            forms[i].ending + 1);
+        *forms[i].path = r->output;
+        r->output = NULL;
+    }
+    return 0;
+}
+
 static int topo_parse(int argc, char **argv, struct topo_request *r)
 {
     const struct option_target targets[] = {{"tree", &r->tree, NULL},
@@ -200,6 +219,8 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
                                             {NULL, NULL, NULL}};
     argc = options_before_job(argc, argv, &r->command);
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
+    if (!status)
+        status = topo_choose_form(r);
     if (status)
         return status;
     r->profile = optind < argc ? argv[optind++] : NULL;
