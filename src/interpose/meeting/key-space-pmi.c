@@ -7,8 +7,8 @@
  * (The thread that MPIR_CVAR_ASYNC_PROGRESS starts in MPI_Init moves messages only.)
  *
  * Hydra's proxy accepts any number of greetings (cmd=init), and the very first one discards what
- * was put before it; so we greet it first. Slurm's server accepts only one, and those of Intel and
- * of releases after MPICH 5.0 are unknown: none of these is used. Whether it is used has to be the
+ * was put before it; so we greet it first. Slurm's server accepts only one, and releases after MPICH
+ * 5.0 and Intel MPI 2021.19 are unknown: none of these is used. Whether it is used has to be the
  * same on all ranks: one that does not use it waits for the others in a collective call
  * (assemble.c).
  */
@@ -60,7 +60,10 @@ static int pmi_open(void)
     if (!number || !pmi_is_hydra(atoi(number)))
         return -1;
     preload_mpi(version);
-    int is_known = sscanf(version, "MPICH %u.%u", &major, &minor) == 2 && 10 * major + minor <= 50;
+    int is_known =
+        (sscanf(version, "MPICH %u.%u", &major, &minor) == 2 && 10 * major + minor <= 50) ||
+        (sscanf(version, "Intel(R) MPI Library %u.%u", &major, &minor) == 2 && major == 2021 &&
+         minor <= 19);
     return is_known ? atoi(number) : -1;
 }
 
