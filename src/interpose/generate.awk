@@ -2,7 +2,7 @@
 # generate.awk - write the wrappers, from the prototypes in the preprocessed mpi.h and the facts in
 # calls.tbl.
 #
-#   awk -f generate.awk calls.tbl mpi.i > wrappers.c
+#   awk -f generate.awk calls.tbl mpi.i [later-calls.h] > wrappers.c
 #   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names of functions with a wrapper
 #   awk -v declared=1 -f generate.awk calls.tbl mpi.i    declared.h: macros to test in #if
 #
@@ -18,7 +18,7 @@
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
-file == 1 { next }
+file == 1 || file > 2 && !/^int / { next }
 { header = header " " $0 }
 
 END {
@@ -228,6 +228,7 @@ function write_wrappers(    f)
     print "#include \"profiler/run-time.h\""
     print "#include \"interpose/hooks.h\""
     print "#include \"profiler/monitoring.h\""
+    print "#if defined(MPICH_NUMVERSION) && !defined(MPI_ABI_VERSION)\n#include \"interpose/later-calls.h\"\n#endif"
     print "#pragma GCC diagnostic ignored \"-Wshadow\""
     print "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\""
     for (f = 1; f <= functions; f++)

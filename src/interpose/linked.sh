@@ -40,9 +40,12 @@ done
 $LD -r -o "$folder/all.o" $objects --start-group $archives --end-group
 
 $NM "$folder/all.o" | awk '$2 ~ /[TW]/ && $3 ~ /^(PMPIX?|MPII)_|^PMIx_Commit$/ { print $3 }' | LC_ALL=C sort >"$folder/ours"
-# Of those that have no wrapper, one is looked up all the same.
+# Of those that have no wrapper, one is looked up all the same. What this MPI's header does not have may be absent.
+grep -oE 'PMPIX?_[A-Za-z0-9_]+' "mpi-$mpi.i" | sort -u >"$folder/declared"
 { sed 's/.*/& __real_&/' "$folder/ours"; echo PMPI_Get_library_version PMPI_Get_library_version; } | LC_ALL=C sort |
-    awk '{ print "ROW(" $1 ", " $2 ", " (/^PMPI/ ? "" : "__attribute__((weak))") ")" }' >"$folder/linked-functions.h"
+    awk 'NR == FNR { declared[$1]; next }
+        { print "ROW(" $1 ", " $2 ", " ($1 in declared ? "" : "__attribute__((weak))") ")" }' "$folder/declared" - \
+        >"$folder/linked-functions.h"
 { sed 's/.*/& __wrap_&/' "$folder/ours"; echo dlsym linked_symbol; } >"$folder/names"
 # shellcheck disable=SC2086
 $CC $CPPFLAGS -O2 -fPIC -fvisibility=hidden -I"$folder" -DLINKED_MPI="\"$mpi\"" -fno-lto -c -o "$folder/linked.o" \

@@ -14,6 +14,7 @@ preload_sources += \
 	%D%/inherit.h \
 	%D%/interpose.c \
 	%D%/interpose.h \
+	%D%/later-calls.h \
 	%D%/leave-status.c \
 	%D%/leave-status.h \
 	%D%/lifecycle.c \
@@ -107,8 +108,8 @@ wrappers-abi.c: mpi-abi.i $(preload_generator)
 	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-abi.i > $@.tmp && mv $@.tmp $@
 wrappers-openmpi.c: mpi-openmpi.i $(preload_generator)
 	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-openmpi.i > $@.tmp && mv $@.tmp $@
-wrappers-mpich.c: mpi-mpich.i $(preload_generator)
-	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-mpich.i > $@.tmp && mv $@.tmp $@
+wrappers-mpich.c: mpi-mpich.i $(srcdir)/%D%/later-calls.h $(preload_generator)
+	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-mpich.i $(srcdir)/%D%/later-calls.h > $@.tmp && mv $@.tmp $@
 abi/declared.h: mpi-abi.i $(preload_generator)
 	$(AM_V_GEN)mkdir -p abi && \
 	$(AWK) -v declared=1 -f $(preload_generator) mpi-abi.i > $@.tmp && mv $@.tmp $@
