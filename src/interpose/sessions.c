@@ -158,12 +158,10 @@ static void anchor_write_profile(struct anchor *anchor)
 static void session_begin(MPI_Session session)
 {
     MPI_Group world;
-    int initialized = 0;
-    PMPI_Initialized(&initialized);
     pthread_mutex_lock(&sessions.lock);
     sessions.open++;
     sessions.last_opened = session;
-    if (sessions.stage == BEFORE && !initialized &&
+    if (sessions.stage == BEFORE && sessions.is_announced &&
         PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
         int records;
         struct signals_held held;
@@ -369,7 +367,8 @@ void sessions_give_way(void)
 
 /* ---- functions and hooks ---- */
 
-/* Before the first session of this process. */
+/* Before the first session of this process. With the session Intel MPI says that it is
+ * initialized. */
 static void session_announce(void)
 {
     int initialized = 0;
