@@ -82,10 +82,12 @@ static int auto_nodes(void)
 {
     static const char *const names[] = {"SLURM_STEP_NUM_NODES", "SLURM_JOB_NUM_NODES",
                                         "SLURM_NNODES", "PBS_NUM_NODES", "NHOSTS"};
+    int hosts;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (getenv(names[i]) && atoi(getenv(names[i])) > 0)
             return atoi(getenv(names[i]));
-    return 0;
+    program_key_host_file(&hosts);
+    return hosts;
 }
 
 /* Returns 1 if a job has run on so many nodes, with its ranks dealt to them in this way. */

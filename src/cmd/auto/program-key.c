@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "base/hash.h"
 #include "cmd/job/delivery.h"
 #include "cmd/shell/shell-word.h"
+#include "text/lines.h"
 
 /* ---- the program ---- */
 
@@ -146,14 +148,49 @@ static int program_key_read_options(struct program_key *key, const struct launch
     return ranks;
 }
 
+static int program_key_before(const void *a, const void *b)
+{
+    const uint64_t *one = a, *other = b;
+    return (*one > *other) - (*one < *other);
+}
+
+int program_key_host_file(int *hosts)
+{
+    const char *pbs = getenv("PBS_NODEFILE"), *path = pbs ? pbs : getenv("LSB_DJOB_HOSTFILE");
+    uint64_t *host = NULL, *more = NULL;
+    struct reseat_error unused;
+    struct lines lines;
+    int ranks = 0;
+    *hosts = 0;
+    if (!path || lines_check_file(path, &unused) || lines_open(&lines, path, &unused))
+        return 0;
+    lines.open_end = 1;
+    while (ranks < RESEAT_MOST_RANKS && lines_next(&lines) > 0)
+        if (!lines_at_end(lines.line)) {
+            more = array_grow(host, (size_t)ranks, sizeof *host);
+            if (!more)
+                break;
+            host = more;
+            host[ranks++] = program_key_add(reseat_hash_empty, lines.line);
+        }
+    lines_close(&lines);
+    if (ranks)
+        qsort(host, (size_t)ranks, sizeof *host, program_key_before);
+    for (int i = 0; i < ranks; i++)
+        *hosts += i == 0 || host[i] != host[i - 1];
+    free(host);
+    return ranks;
+}
+
 /* Some batch systems tell the number of ranks. */
 static int program_key_batch_ranks(void)
 {
     static const char *const names[] = {"SLURM_NTASKS", "PBS_NP", "NSLOTS", "LSB_DJOB_NUMPROC"};
+    int hosts;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (getenv(names[i]) && atoi(getenv(names[i])) > 0)
             return atoi(getenv(names[i]));
-    return 0;
+    return program_key_host_file(&hosts);
 }
 
 static void program_key_find_ranks(struct program_key *key, const struct job *job, char **argv)

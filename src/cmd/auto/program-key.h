@@ -33,6 +33,10 @@ int program_key_find(struct program_key *key, const struct job *job, char **argv
                      struct reseat_error *error);
 void program_key_free(struct program_key *key);
 
+/* The ranks and hosts by the file that PBS and LSF make for a job, with the host of one rank a
+ * line: all that OpenPBS tells, while Torque and LSF have variables too. 0: there is none. */
+int program_key_host_file(int *hosts);
+
 /* The name of its file. */
 const char *program_key_name(const char *path);
 
