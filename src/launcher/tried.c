@@ -14,6 +14,8 @@ static const struct tried_row tried_rows[] = {
      TRIED_IN_FULL, TRIED_IN_FULL, TRIED_IN_FULL},
     {"Open MPI", "6.0.0rc2", "mpirun (PRRTE 5.0.0rc1)", "", TRIED_ALWAYS, TRIED_ALWAYS,
      TRIED_IN_FULL, TRIED_IN_FULL, TRIED_IN_FULL},
+    {"Open MPI", "6.0.0rc2", "prun (PRRTE 5.0.0rc1, after prte)", "2026-11", TRIED_BY_HAND,
+     TRIED_BY_HAND, TRIED_BY_HAND, TRIED_NOT, TRIED_BY_HAND},
     {"MPICH", "4.0.2", "mpiexec (Hydra); srun of Slurm 22.05", "", EACH(TRIED_ALWAYS)},
     {"MPICH", "4.2.1", "mpiexec (Hydra)", "", TRIED_ALWAYS, TRIED_ALWAYS, TRIED_IN_FULL,
      TRIED_IN_FULL, TRIED_IN_FULL},
