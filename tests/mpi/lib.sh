@@ -41,6 +41,20 @@ declares()
     grep -q "^#define DECLARES_$2 1" "$build/$(built_for "$1")/declared.h"
 }
 
+# header MPI: its mpi.h, preprocessed.
+header()
+{
+    [ "$1" != intel ] || [ -e "$work/mpi-intel.i" ] ||
+        echo '#include <mpi.h>' | $(wrapper intel cc) -E -P -x c - >"$work/mpi-intel.i"
+    case $1 in intel) echo "$work/mpi-intel.i" ;; *) echo "$build/mpi-$(built_for "$1").i" ;; esac
+}
+
+# f08_of MPI: yes, if its module mpi_f08 can be used; else why not.
+f08_of()
+{
+    case $1 in intel) echo "its mpi_f08 is for its own compiler" ;; *) echo yes ;; esac
+}
+
 # monitors MPI: whether it is watched by its own monitoring component; not an Open MPI in which that was not tried.
 monitors()
 {
@@ -136,9 +150,10 @@ library()
     echo "$build/.libs/libreseat-$(built_for "$1").so"
 }
 
-# What makes ranks of MPICH that wait give their processor away; made at the first use.
+# What makes ranks of MPICH that wait give their processor away; made at the first use. Intel MPI has a setting for it.
 yielding()
 {
+    [ "$mpis" != intel ] || return 0
     [ -e "$work/yield.so" ] || "$TEST_MPICH_CC" -O1 -D_GNU_SOURCE -shared -fPIC -o "$work/yield.so" "$libraries/yield-while-waiting.c"
     echo "$work/yield.so"
 }
@@ -152,16 +167,17 @@ launch()
     mpi=$1 ranks=$2 variables=$3
     shift 3
     preload="$(library "$mpi")"
-    [ "$mpi" = intel ] && preload="$preload:$I_MPI_ROOT/lib/libmpi.so.12" # as the command does for Fortran
     [ "$mpi" = static ] && preload=
     [ "$variables" = plain ] && preload= variables=
     preload=$preload${BEHIND:+:$BEHIND}
+    # as the command does for Fortran
+    case $mpi$preload in intel*reseat*) preload="$preload:$I_MPI_ROOT/lib/libmpi.so.12" ;; esac
     case $mpi in mpich | static) [ -n "${BUSY:-}" ] || preload="$preload:$(yielding)" ;; esac
     set -- "$(wrapper "$mpi" run)" -n "$ranks" env ${preload:+LD_PRELOAD="${preload#:}"} $variables "$@"
     timeout -k 5 "${LIMIT:-60}" "$@"
     status=$?
     tries=1
-    while [ "$status" = 124 ] && [ "$(built_for "$mpi")" = mpich ] && [ $tries -lt 3 ]; do
+    while [ "$status" = 124 ] && [ "$mpi" != intel ] && [ "$(built_for "$mpi")" = mpich ] && [ $tries -lt 3 ]; do
         tries=$((tries + 1))
         timeout -k 5 "${LIMIT:-60}" "$@"
         status=$?
