@@ -91,7 +91,7 @@ class _Reader:
         if not self.ended:
             raise self.error("torn: the end is missing")
         if not self.communicators:
-            raise self.error("no domain")
+            raise self.error("no communicator")
         if self.seats and len(self.seats) != self.ranks:
             raise self.error("not every rank has a seat")
         if self.times and self.times[-1][0] != self.ranks - 1:
@@ -248,23 +248,23 @@ class _Reader:
     # ---- communicators ----
 
     def read_domain(self, text: str) -> None:
-        reason = "a domain that cannot be read"
+        reason = "a communicator that cannot be read"
         found = DOMAIN.fullmatch(text)
         if not found or len(found.group(2)) > LONGEST_FUNCTION:
             raise self.error(reason)
         number, size, first, ordinal = (self.integer(found.group(at), reason) for at in (1, 4, 5, 6))
         parent = None if found.group(3) == "-" else self.integer(found.group(3), reason)
         if number != len(self.communicators):
-            raise self.error("domains are not numbered in order")
+            raise self.error("communicators are not numbered in order")
         if size < 1:
             raise self.error(reason)
         if (parent is None) != (number == 0) or (parent is not None and parent >= number):
-            raise self.error("a domain's parent has to come before it")
+            raise self.error("a communicator's parent has to come before it")
         if number == 0 and size != self.ranks:
-            raise self.error("the first domain is not the world of all ranks")
+            raise self.error("the first communicator is not the world of all ranks")
         most = size if parent is None else self.communicators[parent].size
         if size > most:
-            raise self.error("a domain larger than its parent")
+            raise self.error("a communicator larger than its parent")
         members = self.read_members(found.group(7), number, size, first, most)
         self.communicators.append(Communicator(number, found.group(2), parent, size, first, ordinal, members))
         self.part = None
@@ -272,7 +272,7 @@ class _Reader:
     def read_members(self, text: str, number: int, size: int, first: int, most: int) -> List[range]:
         if text == "all":
             if size != most:
-                raise self.error("only a domain of its parent's size has all members")
+                raise self.error("only a communicator of its parent's size has all members")
             return [range(size)]
         if number == 0:
             raise self.error("the world's members are all")
@@ -284,7 +284,7 @@ class _Reader:
             low = self.integer(low_text, "members cannot be read")
             high = self.integer(high_text, "members cannot be read") if dash else low
             if high < low or high >= most:
-                raise self.error("members outside the parent domain")
+                raise self.error("members outside the parent communicator")
             left -= high - low + 1
             ranges.append(range(low, high + 1))
         if left:
@@ -313,7 +313,7 @@ class _Reader:
 
     def read_row(self, line: bytes) -> None:
         if self.part is None:
-            raise self.error("a row outside a domain")
+            raise self.error("a row outside a communicator")
         words = line.split(b"\t", 5)
         if len(words) != 5:
             raise self.error("a row that cannot be read")
@@ -326,7 +326,7 @@ class _Reader:
             self.integer(tenths, reason, MOST)
         most = self.communicators[-1].size
         if source >= most or target >= most:
-            raise self.error("a role outside the domain")
+            raise self.error("a role outside the communicator")
         if not messages or average != size // messages:
             raise self.error("messages, bytes and average do not fit together")
         if len(rows) and (source, target) <= (rows.source[-1], rows.target[-1]):

@@ -57,6 +57,16 @@ static int installed_has_version(const char *line)
     return 0;
 }
 
+/* Copy a line, with one space where it has several, and none at its beginning. */
+static void installed_squeeze(char found[512], const char *text)
+{
+    size_t length = 0;
+    for (; *text; text++)
+        if (*text != ' ' || (length && found[length - 1] != ' '))
+            found[length++] = *text;
+    found[length] = '\0';
+}
+
 /* The first line that a command prints on standard error or output, or the first with a version; ""
  * if there is none. */
 static void installed_ask(const char *const *words, int for_version, char found[512])
@@ -67,7 +77,7 @@ static void installed_ask(const char *const *words, int for_version, char found[
     while (pipe && fgets(text, sizeof line - 1, pipe)) {
         text[strcspn(text, "\r\n")] = '\0';
         if (!*found && (!for_version || installed_has_version(text)))
-            snprintf(found, 512, "%s", text + strspn(text, " "));
+            installed_squeeze(found, text);
     }
     if (pipe)
         pclose(pipe);

@@ -280,7 +280,7 @@ static int reader_read_members(struct profile_reader *r, struct reseat_domain *d
         if (*text == '-' && (text++, read_number32(&text, &high)))
             return reader_fail(r, "members cannot be read");
         if (high < low || high >= most || high - low >= d->size - count)
-            return reader_fail(r, "members outside the parent domain");
+            return reader_fail(r, "members outside the parent communicator");
         for (int32_t member = low; member <= high; member++) {
             int32_t *members = array_grow(d->members, (size_t)count, sizeof *members);
             if (!members)
@@ -322,7 +322,7 @@ static int reader_read_identity(struct profile_reader *r, struct reseat_domain *
         reader_take(text, " first=") || read_number32(text, &d->first) ||
         reader_take(text, " ordinal=") || read_number32(text, &d->ordinal) ||
         reader_take(text, " members="))
-        return reader_fail_at(r, "a domain that cannot be read", *text);
+        return reader_fail_at(r, "a communicator that cannot be read", *text);
     return 0;
 }
 
@@ -337,21 +337,21 @@ static int reader_read_domain(struct profile_reader *r, const char *text)
     memset(d, 0, sizeof *d);
     int32_t id;
     if (read_number32(&text, &id) || (size_t)id != p->domains_count)
-        return reader_fail(r, "domains are not numbered in order");
+        return reader_fail(r, "communicators are not numbered in order");
     if (reader_read_identity(r, d, &text))
         return -1;
     if ((d->parent < 0) != (id == 0) || (id > 0 && d->parent >= id))
-        return reader_fail(r, "a domain's parent has to come before it");
+        return reader_fail(r, "a communicator's parent has to come before it");
     if (id == 0 && (!p->ranks || d->size != p->ranks))
-        return reader_fail(r, "the first domain is not the world of all ranks");
+        return reader_fail(r, "the first communicator is not the world of all ranks");
     if (id > 0 && d->size > p->domains[d->parent].size)
-        return reader_fail(r, "a domain larger than its parent");
+        return reader_fail(r, "a communicator larger than its parent");
     p->domains_count++;
     r->kind = -1;
     if (strcmp(text, "all") == 0)
         return id == 0 || d->size == p->domains[d->parent].size
                    ? 0
-                   : reader_fail(r, "only a domain of its parent's size has all members");
+                   : reader_fail(r, "only a communicator of its parent's size has all members");
     return id == 0 ? reader_fail(r, "the world's members are all")
                    : reader_read_members(r, d, text);
 }
@@ -473,7 +473,7 @@ static int reader_read_row(struct profile_reader *r, const char *text)
     struct reseat_entry e;
     uint64_t whole, part;
     if (!p->domains_count || r->kind < 0)
-        return reader_fail(r, "a row outside a domain");
+        return reader_fail(r, "a row outside a communicator");
     e.phase = r->phase;
     struct reseat_domain *d = &p->domains[p->domains_count - 1];
     if (read_number32(&text, &e.source) || reader_take(&text, "\t") ||
@@ -484,7 +484,7 @@ static int reader_read_row(struct profile_reader *r, const char *text)
         (reader_take(&text, ".") == 0 && read_number(&text, UINT64_MAX, &part)) || *text)
         return reader_fail_at(r, "a row that cannot be read", text);
     if (e.source >= d->size || e.target >= d->size)
-        return reader_fail(r, "a role outside the domain");
+        return reader_fail(r, "a role outside the communicator");
     if (e.msgs == 0 || whole != e.bytes / e.msgs)
         return reader_fail(r, "messages, bytes and average do not fit together");
     size_t n = d->count[r->kind];
@@ -526,7 +526,7 @@ static int reader_read_lines(struct profile_reader *r)
     if (!r->ended)
         return reader_fail(r, "torn: the end is missing");
     if (!r->profile->domains_count)
-        return reader_fail(r, "no domain");
+        return reader_fail(r, "no communicator");
     if (r->profile->seats && r->profile->seats_count != r->profile->ranks)
         return reader_fail(r, "not every rank has a seat");
     const struct reseat_profile *p = r->profile;

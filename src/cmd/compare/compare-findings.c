@@ -98,13 +98,13 @@ static int compare_find_map_seconds(struct compare_findings *f)
 
 /* ---- the sentence ---- */
 
-/* In how many cases another method has the lowest cost as well as `best`; `text` gets a clause that
- * names those that do; no case: "". */
-static void compare_say_ties(const struct compare_findings *f, size_t best, char text[256])
+/* In how many cases another method has the lowest cost as well as `best`; `text` gets the names of
+ * those that do. */
+static size_t compare_name_ties(const struct compare_findings *f, size_t best, char text[256])
 {
     const size_t room = 190;
     size_t ties = 0, length = 0;
-    char names[256] = "";
+    text[0] = '\0';
     for (size_t i = 0; i < f->cases; i++) {
         int is_tie = 0;
         for (size_t m = 0; m < f->methods; m++)
@@ -116,31 +116,40 @@ static void compare_say_ties(const struct compare_findings *f, size_t best, char
         for (size_t i = 0; i < f->cases && m != best && !ties_once; i++)
             ties_once = compare_is_lowest(f, i, best) && compare_is_lowest(f, i, m);
         if (ties_once && length < room)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s",
-                                       length ? ", " : "", f->request->method[m].name);
+            length += (size_t)snprintf(text + length, 256 - length, "%s%.40s", length ? ", " : "",
+                                       f->request->method[m].name);
     }
-    text[0] = '\0';
-    if (ties)
-        snprintf(text, 256, ", and in %zu of these another is as low (%.190s)", ties, names);
+    return ties;
 }
 
+/* Who has the lowest cost: where it is never one method alone, that comes first. */
 static void compare_say_costs(struct compare_findings *f)
 {
     size_t best = 0;
-    char than[128] = "", ties[256];
+    char than[128] = "", names[256], also[256] = "";
     for (size_t m = 1; m < f->methods; m++)
         if (f->lowest[m] > f->lowest[best])
             best = m;
     const struct compare_request *r = f->request;
     const struct compare_spread *s = &f->fraction[best];
+    const char *name = r->method[best].name, *cases = f->cases == 1 ? "" : "s";
     if (best != f->reference && s->count)
         snprintf(than, sizeof than, "; in the median it is %.3f times that by %.80s", s->median,
                  r->method[f->reference].name);
-    compare_say_ties(f, best, ties);
-    snprintf(f->sentence, sizeof f->sentence,
-             "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s%s",
-             r->method[best].name, f->methods, f->methods == 1 ? "" : "s", f->lowest[best],
-             f->cases, f->cases == 1 ? "" : "s", ties, than);
+    size_t tied = compare_name_ties(f, best, names);
+    if (tied)
+        snprintf(also, sizeof also, ", and in %zu of these another is as low (%.190s)", tied,
+                 names);
+    if (tied && tied == f->lowest[best])
+        snprintf(f->sentence, sizeof f->sentence,
+                 "No method alone has the lowest cost: in %zu of %zu case%s that by %.200s is as "
+                 "low as by another one of %zu (%.190s)",
+                 tied, f->cases, cases, name, f->methods, names);
+    else
+        snprintf(f->sentence, sizeof f->sentence,
+                 "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s%s", name,
+                 f->methods, f->methods == 1 ? "" : "s", f->lowest[best], f->cases, cases, also,
+                 than);
 }
 
 /* The row with the shortest median, and the one of the launch order. */

@@ -101,7 +101,7 @@ static void change_write_verdict(FILE *file, const void *context)
             amount(c->total[0], unit, a), amount(c->total[1], unit, b));
     if (c->total[0] > 0)
         fprintf(file, " (%s)", reseat_change_print(c->total[1] / c->total[0] - 1, 1, change));
-    fprintf(file, ", between %zu and %zu pairs of ranks, of which %zu differ.", c->pairs[0],
+    fprintf(file, ", and from %zu pairs of ranks to %zu; %zu pairs differ.", c->pairs[0],
             c->pairs[1], c->different);
     change_write_orders(file, c);
     time_forecast_write_lack(file, &c->report[1]->forecast, c->report[1]->metric);

@@ -13,6 +13,9 @@
 
 #include "cmd/verify/verify-result.h"
 
+enum { VERIFY_LEAST_PAIRS = 3 }; /* of which an interval is shown */
+static const double verify_widest = 10; /* interval that is shown, of the seconds */
+
 /* The factor for a two-sided 95 % interval with that many degrees of freedom, rounded up. */
 static double verify_student(int freedom)
 {
@@ -69,6 +72,13 @@ const char *verify_print_gain(double gain, const char *unit, char text[32])
     return text;
 }
 
+/* Two pairs, or an interval of more than ten times the job, which would say nothing. */
+static int verify_has_too_few_pairs(const struct verify_result *r)
+{
+    return r->verdict == 0 &&
+           (r->pairs < VERIFY_LEAST_PAIRS || !(r->gain.high - r->gain.low < verify_widest));
+}
+
 static void verify_describe(struct verify_result *r)
 {
     static const char *const verdicts[] = {"Reseat makes this job slower",
@@ -81,6 +91,11 @@ static void verify_describe(struct verify_result *r)
     if (zero)
         snprintf(r->sentence, sizeof r->sentence, "%s: %d of %d runs took 0 s", verdict, zero,
                  2 * r->pairs);
+    else if (verify_has_too_few_pairs(r))
+        snprintf(r->sentence, sizeof r->sentence,
+                 "%s: %d pairs are too few here, more are needed (--runs). Gain %+.1f %%, %.4g s "
+                 "without, %.4g s with it (geometric means)",
+                 verdict, r->pairs, 100 * r->gain.mean, r->mean[0], r->mean[1]);
     else
         snprintf(r->sentence, sizeof r->sentence,
                  "%s: gain %+.1f %% (95 %%: %+.1f to %+.1f, %d pairs), %.4g s without, %.4g s with "
