@@ -71,6 +71,17 @@ const char *draw_host_name(const struct draw_view *view, int node_level, int32_t
     return text;
 }
 
+const char *draw_plural_end(const char *name)
+{
+    size_t length = strlen(name);
+    if (length < 2)
+        return "s";
+    char last = name[length - 1], before = name[length - 2];
+    if (last == 's' && !strchr("su", before))
+        return ""; /* cores, chassis */
+    return strchr("shx", last) ? "es" : "s";
+}
+
 const char *draw_name(const struct draw_view *view, int level, int64_t count,
                       char text[DRAW_NAME_SIZE])
 {
@@ -85,8 +96,7 @@ const char *draw_name(const struct draw_view *view, int level, int64_t count,
             return others[i][count == 1 ? 1 : 2];
     if (strncmp(name, "level", 5) == 0) /* it has no name */
         name = level == view->depth ? "slot" : "part";
-    int hisses = name[0] && strchr("shx", name[strlen(name) - 1]) != NULL;
-    snprintf(text, DRAW_NAME_SIZE, "%.40s%s", name, count == 1 ? "" : hisses ? "es" : "s");
+    snprintf(text, DRAW_NAME_SIZE, "%.40s%s", name, count == 1 ? "" : draw_plural_end(name));
     return text;
 }
 

@@ -78,6 +78,9 @@ enum { DRAW_HOST_SIZE = 272 };
 const char *draw_host_name(const struct draw_view *view, int node_level, int32_t node,
                            char text[DRAW_HOST_SIZE]);
 
+/* What makes several of a level's name: "s", "es"; "": it is a plural already. */
+const char *draw_plural_end(const char *name);
+
 /* "router", "routers": what the objects of a level are called, which is the name of the level
  * above. Returns `text` or a text that stays valid. */
 enum { DRAW_NAME_SIZE = 48 };

@@ -142,9 +142,9 @@ static void compare_say_costs(struct compare_findings *f)
                  names);
     if (tied && tied == f->lowest[best])
         snprintf(f->sentence, sizeof f->sentence,
-                 "No method alone has the lowest cost: in %zu of %zu case%s that by %.200s is as "
-                 "low as by another one of %zu (%.190s)",
-                 tied, f->cases, cases, name, f->methods, names);
+                 "No method alone has the lowest cost: %.200s has it in %zu of %zu case%s, each "
+                 "time together with another one of %zu (%.190s)",
+                 name, tied, f->cases, cases, f->methods, names);
     else
         snprintf(f->sentence, sizeof f->sentence,
                  "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s%s", name,

@@ -11,6 +11,7 @@
 
 #include "cmd/shell/complain.h"
 #include "cmd/shell/machine-load.h"
+#include "draw/view.h"
 #include "network/netloc.h"
 #include "network/network-source.h"
 #include "network/topology-form.h"
@@ -191,7 +192,6 @@ const char *level_crossing(const struct tmap_tree *tree, int level, char text[64
         return "between nodes";
     if (strcmp(name, "process") == 0) /* their places inside it are not known */
         return "inside a node";
-    int hisses = name[strlen(name) - 1] == 's' || name[strlen(name) - 1] == 'h';
-    snprintf(text, 64, "between %.40s%s", name, hisses ? "es" : "s");
+    snprintf(text, 64, "between %.40s%s", name, draw_plural_end(name));
     return text;
 }
