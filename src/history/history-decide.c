@@ -230,7 +230,7 @@ static void history_decide_by(struct history_decision *decision, const struct be
     else if (is_known || waiting < 0)
         history_choose(decision, decision->leads, verdict);
     else
-        history_choose(decision, (enum history_choice)!waiting, verdict);
+        history_choose(decision, (enum history_choice) !waiting, verdict);
 }
 
 /* Returns 1 if a job is to be recorded: always where an order may gain; else now and then, to see
@@ -264,10 +264,10 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
     else if (evidence.in_mpi < history_least_in_mpi)
         history_choose(decision, HISTORY_LAUNCH, HISTORY_NO_ROOM);
     else
-        history_decide_by(decision, &belief,
-                          history_waiting(history_shown_gain(&decision->gain, &belief, jobs,
-                                                             count, next),
-                                          jobs, count, next));
+        history_decide_by(
+            decision, &belief,
+            history_waiting(history_shown_gain(&decision->gain, &belief, jobs, count, next), jobs,
+                            count, next));
     decision->is_watched = history_is_watched(decision, jobs, count, next);
 }
 

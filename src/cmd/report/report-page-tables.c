@@ -111,7 +111,8 @@ static void page_add_links_caption(struct document *d, const struct report_nodes
         document_print(d, "@links_caption",
                        "The %zu pairs of nodes with most traffic, in bytes of both directions%s%s",
                        nodes->links, nodes->left_out ? ", of more" : "",
-                       rows == PAGE_LINKS ? "; like pairs are one row, and these are the first rows" : "");
+                       rows == PAGE_LINKS ? "; like pairs are one row, and these are the first rows"
+                                          : "");
 }
 
 void page_add_nodes(struct document *d, const struct report_page *page)

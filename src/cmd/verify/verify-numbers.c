@@ -13,7 +13,7 @@
 
 #include "cmd/verify/verify-result.h"
 
-enum { VERIFY_LEAST_PAIRS = 3 }; /* of which an interval is shown */
+enum { VERIFY_LEAST_PAIRS = 3 };        /* of which an interval is shown */
 static const double verify_widest = 10; /* interval that is shown, of the seconds */
 
 /* The factor for a two-sided 95 % interval with that many degrees of freedom, rounded up. */
