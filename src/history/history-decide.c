@@ -271,8 +271,8 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
     decision->is_watched = history_is_watched(decision, jobs, count, next);
 }
 
-/* Compare the jobs that are like the latest one of some kind before job `before`, where jobs in both
- * orders are among them. Returns 1 if there are any. */
+/* Compare the jobs with the latest pattern before job `before` that has jobs in both orders.
+ * Returns 1 if there is one. */
 static int history_compare_earlier(struct history_gain *gain, const struct past_job *jobs,
                                    size_t before)
 {

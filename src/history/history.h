@@ -131,7 +131,7 @@ struct history_summary {
     time_t first, last;  /* when they started; 0: no jobs */
     /* Over those that are comparable with the latest one in a better order. */
     struct history_gain gain;
-    int is_earlier; /* there is nothing to compare; `gain` is over the latest jobs where there was */
+    int is_earlier; /* nothing to compare: `gain` is over the latest jobs where there was */
     /* Median share of the seconds that ranks are in MPI, of jobs in launch order; NaN. */
     double in_mpi;
     /* GAINS, DROPPED, NOT_SURE, or FIRST: no better order has run yet. */

@@ -313,8 +313,8 @@ static void test_an_order_that_gains_is_kept(void **state)
     (void)state;
 }
 
-/* A second job in launch order waits until it costs an eighth of what was gained, whatever the gain;
- * but it comes, since the first may have been disturbed. */
+/* A second job in launch order waits until it costs an eighth of what was gained, whatever the
+ * gain; but it comes, since the first may have been disturbed. */
 static void test_the_launch_order_is_looked_at_late(void **state)
 {
     struct story story;
