@@ -54,21 +54,38 @@ static int may_pair(const struct matching *m, int32_t a, int32_t b)
            (!m->side || m->side[a] == m->side[b]);
 }
 
-/* The neighbor with the best rating among the free ones that may pair, or among all. -1: none. */
-static int32_t best_neighbor(const struct matching *m, int32_t vertex, int only_free)
+/* The neighbor with the best rating among all. -1: none. */
+static int32_t best_neighbor(const struct matching *m, int32_t vertex)
 {
     const struct tmap_graph *graph = m->graph;
     int32_t best = -1;
     double best_rating = -1;
     for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
-        int32_t other = graph->target[e];
-        if (only_free && (m->mate[other] >= 0 || !may_pair(m, vertex, other)))
-            continue;
         double mine = coarsen_rating(graph, vertex, e);
         if (mine > best_rating) {
             best_rating = mine;
-            best = other;
+            best = graph->target[e];
         }
+    }
+    return best;
+}
+
+/* The same among those that are free and may pair: as good as random, so nothing branches on it. */
+static int32_t best_free_neighbor(const struct matching *m, int32_t vertex)
+{
+    const struct tmap_graph *graph = m->graph;
+    const size_t last = graph->start[vertex + 1];
+    const int32_t most = m->limit - tmap_size_of(graph, vertex);
+    int32_t best = -1;
+    double best_rating = -1;
+    for (size_t e = graph->start[vertex]; e < last; e++) {
+        const int32_t other = graph->target[e], size = tmap_size_of(graph, other);
+        int may = (m->mate[other] < 0) & (size <= most);
+        may &= !m->side || m->side[other] == m->side[vertex];
+        double rating = coarsen_rating(graph, vertex, e);
+        rating = may ? rating : -1;
+        best = rating > best_rating ? other : best;
+        best_rating = rating > best_rating ? rating : best_rating;
     }
     return best;
 }
@@ -79,7 +96,7 @@ static void coarsen_match(const struct matching *m)
         int32_t vertex = m->order[i];
         if (m->mate[vertex] >= 0)
             continue;
-        int32_t other = best_neighbor(m, vertex, 1);
+        int32_t other = best_free_neighbor(m, vertex);
         if (other >= 0) {
             m->mate[vertex] = other;
             m->mate[other] = vertex;
@@ -92,7 +109,7 @@ static void coarsen_match(const struct matching *m)
 static int32_t match_hub(const struct matching *m, int32_t vertex)
 {
     const struct tmap_graph *graph = m->graph;
-    int32_t hub = best_neighbor(m, vertex, 0);
+    int32_t hub = best_neighbor(m, vertex);
     int64_t heaviest = 0;
     for (size_t e = graph->start[vertex]; graph->pull && e < graph->start[vertex + 1]; e++) {
         int64_t weight = (int64_t)graph->weight[e];
@@ -136,49 +153,56 @@ static int32_t number_pairs(const struct tmap_graph *graph, const int32_t *mate,
 struct contraction {
     const struct tmap_graph *graph;
     const int32_t *coarse_of;
-    size_t *after; /* by coarse vertex: the place after its edge in the row that had it last */
+    uint64_t *sum; /* by coarse vertex: weight of the present row's edges to it; else 0 */
     size_t *start;
     int32_t *target;
     uint64_t *weight;
 };
 
-/* Add the edges of `vertex` to a row that began at `begin`; returns its end. Whether an edge is the
- * first one to its target is as good as random, so nothing branches on it. */
-static size_t add_row(struct contraction *c, int32_t vertex, size_t begin, size_t end)
+/* Add the edges of `vertex` to the sums of the row of `coarse`, and targets that are new to the row;
+ * returns its end. Whether an edge is the first one to its target is as good as random, so nothing
+ * branches on it. */
+static size_t add_row(struct contraction *c, int32_t vertex, int32_t coarse, size_t end)
 {
     const struct tmap_graph *graph = c->graph;
-    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
-        int32_t other = c->coarse_of[graph->target[e]];
-        size_t after = c->after[other], is_new = after <= begin;
-        size_t place = is_new ? end : after - 1;
-        c->weight[place] = graph->weight[e] + (c->weight[place] & ((uint64_t)is_new - 1));
-        c->target[place] = other;
-        c->after[other] = place + 1;
-        end += is_new;
+    const size_t last = graph->start[vertex + 1];
+    const int32_t *const from = graph->target, *const coarse_of = c->coarse_of;
+    const uint64_t *const weight = graph->weight;
+    uint64_t *restrict const sum = c->sum;
+    int32_t *restrict const target = c->target;
+    for (size_t e = graph->start[vertex]; e < last; e++) {
+        const int32_t other = coarse_of[from[e]];
+        const uint64_t before = sum[other];
+        target[end] = other;
+        sum[other] = before + weight[e];
+        end += (before == 0) & (other != coarse);
     }
     return end;
 }
 
-/* Contracted edges are loops, which are collected in a place behind all rows. */
+/* Edges within a pair are left out. */
 static void coarsen_contract(struct contraction *c, const int32_t *mate, int32_t *size,
                              int32_t *largest)
 {
-    size_t end = 0, loops = c->graph->start[c->graph->n];
+    size_t end = 0;
     int32_t coarse = 0;
     c->start[0] = 0;
     *largest = 1;
     for (int32_t v = 0; v < c->graph->n; v++) {
         if (mate[v] >= 0 && mate[v] < v)
             continue;
-        size_t begin = end;
-        c->after[coarse] = loops + 1;
-        end = add_row(c, v, begin, end);
+        size_t at = end;
+        end = add_row(c, v, coarse, end);
         size[coarse] = tmap_size_of(c->graph, v);
         if (mate[v] >= 0) {
-            end = add_row(c, mate[v], begin, end);
+            end = add_row(c, mate[v], coarse, end);
             size[coarse] += tmap_size_of(c->graph, mate[v]);
         }
-        c->after[coarse] = 0;
+        c->sum[coarse] = 0;
+        for (; at < end; at++) {
+            c->weight[at] = c->sum[c->target[at]];
+            c->sum[c->target[at]] = 0;
+        }
         *largest = size[coarse] > *largest ? size[coarse] : *largest;
         c->start[++coarse] = end;
     }
@@ -209,13 +233,12 @@ static enum tmap_status make_coarser(const struct tmap_bisection *bisection,
     struct contraction c = {.graph = graph, .coarse_of = coarse_of};
     int32_t *size = tmap_arena_take(arena, (size_t)count, sizeof *size);
     c.start = tmap_arena_take(arena, (size_t)count + 1, sizeof *c.start);
-    c.after = tmap_arena_take(arena, (size_t)count, sizeof *c.after);
+    c.sum = tmap_arena_take(arena, (size_t)count, sizeof *c.sum);
     c.target = tmap_arena_take(arena, edges + 1, sizeof *c.target);
     c.weight = tmap_arena_take(arena, edges + 1, sizeof *c.weight);
-    if (!size || !c.start || !c.after || !c.target || !c.weight)
+    if (!size || !c.start || !c.sum || !c.target || !c.weight)
         return TMAP_ENOMEM;
-    memset(c.after, 0, sizeof *c.after * (size_t)count);
-    c.weight[edges] = 0;
+    memset(c.sum, 0, sizeof *c.sum * (size_t)count);
     coarsen_contract(&c, mate, size, &coarser->largest);
     coarser->n = count;
     coarser->start = c.start;
