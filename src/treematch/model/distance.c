@@ -6,7 +6,7 @@
 
 static int bits_for(int64_t values)
 {
-    return 64 - tmap_leading_zeros((uint64_t)(values - 1));
+    return values > 1 ? 64 - __builtin_clzll((uint64_t)(values - 1)) : 0;
 }
 
 /* Bits for the children's numbers. */
@@ -69,7 +69,7 @@ static uint64_t code_of(const struct tmap_distance *distance, const int *bits, i
                                                : (uint64_t)(child - tree->first_child[l][object]);
         code = code << bits[l] | field;
     }
-    return code;
+    return code << 1;
 }
 
 enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct tmap_tree *tree)
@@ -77,15 +77,15 @@ enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct
     int bits[TMAP_MAX_LEVELS];
     distance->tree = tree;
     distance->code = NULL;
-    distance->cost_of_bit[64] = 0;
-    distance->level_of_bit[64] = tree->depth;
-    int sum = tree->capacity ? count_bits(distance, bits) : 65;
-    if (sum > 64)
+    distance->cost_of_bit[63] = 0;
+    distance->level_of_bit[63] = tree->depth;
+    int sum = tree->capacity ? count_bits(distance, bits) : 64;
+    if (sum > 63)
         return TMAP_OK;
     distance->code = tmap_new((size_t)tree->count[tree->depth], sizeof *distance->code);
     if (!distance->code)
         return TMAP_ENOMEM;
-    for (int l = 0, at = 64 - sum; l < tree->depth; at += bits[l++]) {
+    for (int l = 0, at = 63 - sum; l < tree->depth; at += bits[l++]) {
         distance->shift[l] = (unsigned char)(64 - at - bits[l]);
         for (int bit = at; bit < at + bits[l]; bit++) {
             distance->cost_of_bit[bit] = tree->interconnect[l] ? -1 : tree->level[l].cost;

@@ -7,7 +7,7 @@
  * a distance is an exclusive or, a count of leading zeros and a table. The field of a level with a
  * network has the position instead: the coordinates in a torus or mesh, each a field of its own, or
  * the vertex in a graph; the distance follows from the two fields. Trees whose fields do not fit
- * into 64 bits, and those without arrays, are climbed ancestor by ancestor.
+ * into 63 bits, and those without arrays, are climbed ancestor by ancestor.
  */
 #ifndef TMAP_DISTANCE_H
 #define TMAP_DISTANCE_H
@@ -16,9 +16,9 @@
 
 struct tmap_distance {
     const struct tmap_tree *tree;
-    uint64_t *code;                       /* by slot; NULL: does not fit */
-    int level_of_bit[65];                 /* [leading zeros]; [64]: equal slots */
-    double cost_of_bit[65];               /* -1: the level has a network */
+    uint64_t *code;                       /* by slot, the last bit is 0; NULL: does not fit */
+    int level_of_bit[64];                 /* [leading zeros]; [63]: equal slots */
+    double cost_of_bit[64];               /* -1: the level has a network */
     unsigned char shift[TMAP_MAX_LEVELS]; /* of the field of a level with a network */
     unsigned char width[TMAP_MAX_LEVELS][TMAP_MAX_DIMENSIONS]; /* of its coordinates; [0]: vertex */
 };
@@ -27,16 +27,17 @@ struct tmap_distance {
 enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct tmap_tree *tree);
 void tmap_distance_fini(struct tmap_distance *distance);
 
-static inline int tmap_leading_zeros(uint64_t number)
+/* The number of leading bits that two codes have in common; 63: all. */
+static inline int tmap_common_bits(uint64_t a, uint64_t b)
 {
-    return number ? __builtin_clzll(number) : 64;
+    return __builtin_clzll((a ^ b) | 1);
 }
 
 /* The level of the lowest common ancestor; the tree's depth for equal slots. */
 static inline int tmap_level_of(const struct tmap_distance *distance, int32_t a, int32_t b)
 {
     if (distance->code)
-        return distance->level_of_bit[tmap_leading_zeros(distance->code[a] ^ distance->code[b])];
+        return distance->level_of_bit[tmap_common_bits(distance->code[a], distance->code[b])];
     return tmap_common_level(distance->tree, a, b);
 }
 
@@ -49,7 +50,7 @@ static inline double tmap_distance_of(const struct tmap_distance *distance, int3
 {
     if (!distance->code)
         return tmap_tree_distance(distance->tree, a, b);
-    int bit = tmap_leading_zeros(distance->code[a] ^ distance->code[b]);
+    int bit = tmap_common_bits(distance->code[a], distance->code[b]);
     double cost = distance->cost_of_bit[bit];
     if (cost >= 0)
         return cost;
