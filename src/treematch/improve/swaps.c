@@ -205,25 +205,42 @@ static void try_nearby(struct tmap_search *search, int32_t role, struct tmap_exc
     }
 }
 
-static void try_groups(struct tmap_search *search, int32_t role, struct tmap_exchange *best)
+/* The groups that `role` could go to; where slots hold one role each, with what it gains there, and
+ * what it can gain at most. */
+static int weigh_groups(struct tmap_search *search, int32_t role, struct target *targets)
 {
-    struct target targets[MAX_GROUPS];
     uint64_t own_weight;
     int count = find_targets(search, role, targets, &own_weight);
     double want = -(double)own_weight * search->outside;
     search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
-    if (search->simple) {
-        for (int i = 0; i < count; i++) {
-            targets[i].gain = gain_of_group(search, role, targets[i].slot);
-            want = targets[i].gain > want ? targets[i].gain : want;
-        }
-        search->want[role] = count < MAX_GROUPS ? want : INFINITY;
-        sort_targets(targets, count);
+    for (int i = 0; i < count && search->simple; i++) {
+        targets[i].gain = gain_of_group(search, role, targets[i].slot);
+        want = targets[i].gain > want ? targets[i].gain : want;
     }
+    if (search->simple)
+        search->want[role] = count < MAX_GROUPS ? want : INFINITY;
+    return count;
+}
+
+static void try_groups(struct tmap_search *search, int32_t role, struct tmap_exchange *best)
+{
+    struct target targets[MAX_GROUPS];
+    int count = weigh_groups(search, role, targets);
+    if (search->simple)
+        sort_targets(targets, count);
     if (count > search->swaps->groups)
         count = search->swaps->groups;
     for (int i = 0; i < count; i++)
         try_target(search, role, &targets[i], best);
+}
+
+/* Find out what each role can gain at most, without trying any. */
+static void weigh_all(struct tmap_search *search)
+{
+    struct target targets[MAX_GROUPS];
+    const int is_known = search->simple && !search->has_networks;
+    for (int32_t role = 0; role < search->matrix->roles && is_known; role++)
+        weigh_groups(search, role, targets);
 }
 
 static void mark_partners(struct tmap_search *search, int32_t role, int on)
@@ -278,12 +295,14 @@ enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tma
     struct tmap_search search = {
         .matrix = matrix, .tree = tree, .swaps = swaps, .slot_of = slot_of};
     enum tmap_status status = tmap_search_init(&search);
-    for (int32_t role = 0; role < matrix->roles && status == TMAP_OK; role++)
-        tmap_search_enqueue(&search, role);
-    if (status == TMAP_OK)
-        tmap_search_run(&search);
-    if (status == TMAP_OK && swaps->disturbance > 0)
+    if (status == TMAP_OK && swaps->disturbance > 0) {
+        weigh_all(&search);
         status = tmap_search_disturb(&search);
+    } else if (status == TMAP_OK) {
+        for (int32_t role = 0; role < matrix->roles; role++)
+            tmap_search_enqueue(&search, role);
+        tmap_search_run(&search);
+    }
     tmap_search_fini(&search);
     return status;
 }
