@@ -296,7 +296,7 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
                                        .method = "random",
                                        .effort = TMAP_EFFORT_DEFAULT,
                                        .seed = (uint64_t)round};
-        struct tmap_swaps swaps = {8, 16, 50, NULL, 0};
+        struct tmap_swaps swaps = {8, 16, 50, NULL, 0, 0};
         int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)roles + 1));
         char *fixed = calloc((size_t)roles + 1, 1);
         int32_t first = -1;

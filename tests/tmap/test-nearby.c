@@ -180,7 +180,7 @@ static void no_exchange_raises_the_cost(void **state)
         start_at_random(matrix, tree, (uint64_t)round, first);
         double before = cost_of(matrix, tree, first);
         for (double budget = 0.25; budget < 1000; budget *= 1.7) {
-            struct tmap_swaps swaps = {8, 16, budget, round % 2 ? fixed : NULL, 0};
+            struct tmap_swaps swaps = {8, 16, budget, round % 2 ? fixed : NULL, 0, 0};
             memcpy(slot_of, first, sizeof *slot_of * (size_t)roles);
             assert_int_equal(tmap_improve(matrix, tree, &swaps, slot_of), TMAP_OK);
             assert_true(tmap_mapping_is_valid(tree, roles, slot_of));

@@ -29,10 +29,9 @@ enum { DISTURB_WORK = 10 };
  * one group, or where all partners of each role are in its own. */
 enum { DISTURB_FAILURES = 16 };
 
-/* After so many readings of the matrix that have lowered the cost by less than this, more are not
- * worth their time. */
-enum { DISTURB_ROUND = 60 };
-#define DISTURB_WORTH 1e-4
+/* The budget is spent in so many rounds. One that has not lowered the cost by what it is worth is
+ * the last. */
+enum { DISTURB_ROUNDS = 20 };
 
 static enum tmap_status journal_init(struct tmap_search_journal *journal, size_t roles)
 {
@@ -149,16 +148,17 @@ enum tmap_status tmap_search_disturb(struct tmap_search *search)
     double cost = 0, work = (double)(matrix->start[matrix->roles] + (size_t)matrix->roles);
     for (int32_t role = 0; role < matrix->roles; role++)
         cost += search->cost[role] / 2;
-    search->left = status == TMAP_OK ? search->swaps->disturbance * work : 0;
+    work *= status == TMAP_OK ? search->swaps->disturbance : 0;
+    search->left = work;
     tmap_random_init(&random, 0);
     int64_t failed = 0; /* drawings in a row */
-    double round = search->left - DISTURB_ROUND * work,
+    double round = search->left - work / DISTURB_ROUNDS,
            gained = 0; /* in this round, which ends there */
     while (search->left > 0 && failed < (int64_t)DISTURB_FAILURES * matrix->roles) {
         if (search->left < round) {
-            if (gained < DISTURB_WORTH * cost)
+            if (gained < search->swaps->worth * cost)
                 break;
-            round = search->left - DISTURB_ROUND * work;
+            round = search->left - work / DISTURB_ROUNDS;
             gained = 0;
         }
         journal->moves = journal->befores = 0;

@@ -285,7 +285,7 @@ void tmap_search_run(struct tmap_search *search)
 struct tmap_swaps tmap_swaps_for(enum tmap_effort effort)
 {
     static const struct tmap_swaps efforts[] = {
-        {3, 8, 4, NULL, 0}, {6, 16, 40, NULL, 0}, {12, 64, 400, NULL, 0}};
+        {3, 8, 4, NULL, 0, 0}, {6, 16, 40, NULL, 0, 0}, {12, 64, 400, NULL, 0, 0}};
     return efforts[effort];
 }
 

@@ -159,7 +159,7 @@ struct contraction {
     uint64_t *weight;
 };
 
-/* Add the edges of `vertex` to the sums of the row of `coarse`, and targets that are new to the row;
+/* Add the edges of `vertex` to the sums of the row of `coarse`, and targets that are new to it;
  * returns its end. Whether an edge is the first one to its target is as good as random, so nothing
  * branches on it. */
 static size_t add_row(struct contraction *c, int32_t vertex, int32_t coarse, size_t end)

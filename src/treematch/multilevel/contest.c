@@ -186,17 +186,18 @@ struct effort {
 static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
 {
     static const struct effort efforts[] = {
-        {1, 0, 1, 0, 0, 2, 2, 30, 0, {0}},
-        {1, 1, 4, 0, 1, 4, 4, 100, 30, {0}},
-        {4, 1, 8, 0, 1, 8, 8, 300, 150, {0}},
+        {1, 0, 2, 0, 0, 2, 2, 30, 0, {0}},
+        {1, 1, 2, 0, 1, 4, 4, 100, 300, {.worth = 15e-4}},
+        {4, 1, 6, 0, 1, 8, 8, 300, 600, {.worth = 1e-4}},
     };
     struct effort effort = efforts[level];
     effort.swaps = tmap_swaps_for(level);
+    effort.swaps.worth = efforts[level].swaps.worth;
     size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
     if (level == TMAP_EFFORT_FAST)
         return effort;
     if (ends > 64 * roles) {
-        effort.repeats /= 4;
+        effort.repeats = (effort.repeats + 3) / 4;
         effort.cycles = 0;
         effort.tries /= 2;
         effort.swaps.budget /= 4;
@@ -204,14 +205,13 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
     } else if (roles <= TMAP_FEW_ROLES) {
         effort.restarts *= 4;
         effort.attempts = 3;
-        effort.repeats /= 4;
+        effort.repeats = (effort.repeats + 3) / 4;
         effort.cycles = 0;
-        effort.disturbance *= 16;
+        effort.disturbance = level == TMAP_EFFORT_DEFAULT ? 480 : 2400;
+        effort.swaps.worth = 1e-5;
     } else if (ends > 8 * roles) {
-        effort.repeats /= 2;
         effort.cycles = 0;
     } else {
-        effort.repeats += effort.repeats / 2;
         effort.agreement = 2;
     }
     return effort;

@@ -26,6 +26,9 @@ enum { STACK = 32 * 33 };
 /* A cut that costs this many times less than at the root needs fewer repeats of the bisection. */
 enum { CHEAP_CUT = 2 };
 
+/* The first level costs at least so many times what the second one does. */
+enum { STEEP = 4 };
+
 /* Repeats of a bisection of more roles differ little, and take most of the time. */
 enum { MANY_ROLES = 1 << 16, FEWER_REPEATS = 3 };
 
@@ -105,6 +108,26 @@ uint64_t tmap_worker_seed(const struct tmap_worker *d, const struct tmap_task *t
     return tmap_random_next(&random);
 }
 
+int tmap_worker_is_steep(const struct tmap_worker *d, const struct tmap_task *task)
+{
+    const struct tmap_level *level = d->tree->level;
+    return task->level == 1 && d->tree->depth > 1 && level[0].cost >= STEEP * level[1].cost;
+}
+
+/* How often a bisection is repeated. */
+static int count_repeats(const struct tmap_worker *d, const struct tmap_task *task)
+{
+    const struct tmap_level *level = d->tree->level;
+    int repeats = d->shared->bisection.repeats;
+    if (repeats > 1 && tmap_worker_is_steep(d, task))
+        repeats *= 2;
+    if (level[task->level - 1].cost * CHEAP_CUT <= level[0].cost)
+        repeats = (repeats + 1) / 2;
+    if (task->end - task->begin > MANY_ROLES)
+        repeats = (repeats + FEWER_REPEATS - 1) / FEWER_REPEATS;
+    return repeats;
+}
+
 /* Bisect the roles of half[0], which so far has those of both. */
 static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_task half[2],
                                     struct tmap_bounds bounds, const struct tmap_pulls *pulls,
@@ -130,10 +153,7 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     tmap_random_init(&random, tmap_worker_seed(d, &both));
     bisection.arena = &d->arena;
     bisection.random = &random;
-    if (d->tree->level[both.level - 1].cost * CHEAP_CUT <= d->tree->level[0].cost)
-        bisection.repeats = (bisection.repeats + 1) / 2;
-    if (n > MANY_ROLES)
-        bisection.repeats = (bisection.repeats + FEWER_REPEATS - 1) / FEWER_REPEATS;
+    bisection.repeats = count_repeats(d, &both);
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
         *left = tmap_separate_sides(d->shared->order + both.begin, n, side, scratch);

@@ -286,7 +286,7 @@ static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *s
         if (status == TMAP_OK)
             status = tmap_contest_judge(&contest);
     }
-    contest.swaps = (struct tmap_swaps){8, 16, MATRIX_READINGS, NULL, 0};
+    contest.swaps = (struct tmap_swaps){8, 16, MATRIX_READINGS, NULL, 0, 0};
     if (status == TMAP_OK && problem->effort == TMAP_EFFORT_STRONG)
         status = tmap_contest_improve(&contest, contest.best);
     if (status == TMAP_OK)

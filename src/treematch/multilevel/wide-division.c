@@ -26,9 +26,6 @@ enum { WIDE_WORK = 6 };
 /* More roles are divided by halving only, and with more children, their traffic is not added up. */
 enum { WIDE_ROLES = 1 << 14, WIDE_CHILDREN = 1 << 9 };
 
-/* The first level costs at least so many times what the second one does. */
-enum { STEEP = 4 };
-
 struct wide_pair {
     int32_t a, b; /* children */
     uint64_t weight;
@@ -234,14 +231,6 @@ static enum tmap_status wide_attempt(struct wide *w, uint64_t *cut)
     return status;
 }
 
-/* Most depends on the first division of a machine whose costs fall fast. */
-static int wide_attempts(const struct tmap_worker *d, const struct tmap_task *task)
-{
-    const struct tmap_level *level = d->tree->level;
-    const int is_steep = d->tree->depth > 1 && level[0].cost >= STEEP * level[1].cost;
-    return task->level == 1 && is_steep ? 2 * d->shared->attempts : d->shared->attempts;
-}
-
 enum tmap_status tmap_worker_divide_wide(struct tmap_worker *d, const struct tmap_task *task,
                                          const int32_t **parts)
 {
@@ -258,7 +247,8 @@ enum tmap_status tmap_worker_divide_wide(struct tmap_worker *d, const struct tma
         return TMAP_ENOMEM;
     uint64_t least = UINT64_MAX, cut;
     enum tmap_status status = TMAP_OK;
-    const int attempts = wide_attempts(d, task);
+    const int is_steep = tmap_worker_is_steep(d, task);
+    const int attempts = d->shared->attempts * (is_steep ? 2 : 1);
     for (int i = 0; i < attempts && status == TMAP_OK && least > 0; i++) {
         d->attempt = (uint64_t)i;
         status = wide_attempt(&w, &cut);
