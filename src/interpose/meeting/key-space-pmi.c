@@ -7,9 +7,9 @@
  * (The thread that MPIR_CVAR_ASYNC_PROGRESS starts in MPI_Init moves messages only.)
  *
  * Hydra's proxy accepts any number of greetings (cmd=init), and the very first one discards what
- * was put before it; so we greet it first. Slurm's server accepts only one, and releases after MPICH
- * 5.0 and Intel MPI 2021.19 are unknown: none of these is used. Whether it is used has to be the
- * same on all ranks: one that does not use it waits for the others in a collective call
+ * was put before it; so we greet it first. Slurm's server accepts only one, and releases after
+ * MPICH 5.0 and Intel MPI 2021.19 are unknown: none of these is used. Whether it is used has to be
+ * the same on all ranks: one that does not use it waits for the others in a collective call
  * (assemble.c).
  */
 #include <errno.h>
