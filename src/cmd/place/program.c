@@ -45,6 +45,20 @@ static int program_check_contexts(const struct program *program, char **argv,
     return 0;
 }
 
+/* It is linked with the MPI that we were built with. Another of its family that belongs to the
+ * launcher, or to the user's program, goes in front of it (Intel MPI: the symbols are the same). */
+static void program_take_own_mpi(struct program *program)
+{
+    const char *mpi = program->job.own_mpi, *theirs = getenv("LD_PRELOAD");
+    program->preload[0] = '\0';
+    if (!mpi[0] || strpbrk(mpi, " :") || strcmp(program->job.mpi, "mpich") != 0)
+        return;
+    int length = snprintf(program->preload, sizeof program->preload, "LD_PRELOAD=%s%s%s", mpi,
+                          theirs ? ":" : "", theirs ? theirs : "");
+    if (length >= (int)sizeof program->preload)
+        program->preload[0] = '\0';
+}
+
 static int program_make_words(struct program *program, char **argv, char *const *arguments)
 {
     struct job job = program->job;
@@ -58,6 +72,10 @@ static int program_make_words(struct program *program, char **argv, char *const 
     if (!words)
         return -1;
     int n = probe_words(&job, argv, words, end + PROGRAM_OWN_WORDS - 2);
+    if (program->preload[0]) {
+        words[n++] = (char *)"env";
+        words[n++] = program->preload;
+    }
     words[n++] = program->path;
     memcpy(words + n, arguments, (size_t)extra * sizeof *words);
     program->words = words;
@@ -77,6 +95,7 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
         return rc;
     snprintf(file, sizeof file, "reseat-%s-%s%s", name, program->job.mpi,
              program->job.launcher->simulated_hosts ? ".so" : "");
+    program_take_own_mpi(program);
     if (locate_module(file, program->path, where))
         return fail_without_module(file, where, program->job.mpi, error);
     if (program_make_words(program, argv, arguments))

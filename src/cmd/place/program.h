@@ -14,7 +14,8 @@ struct program {
     const struct variables *variables; /* of the ranks; NULL: none */
     struct job job;                    /* of `words` */
     char path[LIBRARY_PATH_SIZE];
-    char **words; /* the whole command line; ends with NULL */
+    char preload[2 * LIBRARY_PATH_SIZE]; /* of the ranks, as a word of env(1); empty: none */
+    char **words;                        /* the whole command line; ends with NULL */
 };
 
 /*
