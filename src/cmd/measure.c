@@ -87,7 +87,9 @@ static int measure_add_launcher(struct reseat_timings *timings, const struct pro
     struct made_text line;
     if (made_text_open(&line, error))
         return -1;
-    for (int i = 0; program->words[i] && program->words[i] != program->path; i++) {
+    for (int i = 0; program->words[i] && program->words[i] != program->path &&
+                    program->words[i + 1] != program->preload;
+         i++) {
         fputs(i ? " " : "", line.file);
         shell_word_print(line.file, program->words[i]);
     }

@@ -53,8 +53,8 @@ static void program_take_own_mpi(struct program *program)
     program->preload[0] = '\0';
     if (!mpi[0] || strpbrk(mpi, " :") || strcmp(program->job.mpi, "mpich") != 0)
         return;
-    int length = snprintf(program->preload, sizeof program->preload, "LD_PRELOAD=%s%s%s", mpi,
-                          theirs ? ":" : "", theirs ? theirs : "");
+    int length = snprintf(program->preload, sizeof program->preload, "LD_PRELOAD=%s%s%s",
+                          theirs ? theirs : "", theirs ? ":" : "", mpi);
     if (length >= (int)sizeof program->preload)
         program->preload[0] = '\0';
 }
