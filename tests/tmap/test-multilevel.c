@@ -326,7 +326,7 @@ static double cost_if_disturbed(const struct tmap_tree *tree, int32_t roles_per_
     for (int round = 0; round < 20; round++) {
         struct tmap_matrix *matrix = generate_matrix("geometric-shuffled", 64, (uint64_t)round);
         for (int i = 0; i < 2; i++) {
-            struct tmap_swaps swaps = {6, 16, 40, NULL, i * 100};
+            struct tmap_swaps swaps = {6, 16, 40, NULL, i * 100, 0};
             int32_t slot_of[64];
             for (int32_t role = 0; role < 64; role++)
                 slot_of[role] = role / roles_per_slot;

@@ -13,7 +13,7 @@ struct tmap_swaps {
     double budget;      /* limit on the work: how often the stored matrix may be read */
     const char *fixed;  /* by role: 1: stays where it is; NULL: none does */
     double disturbance; /* the same for disturbing and repairing the result; 0: not done */
-    double worth; /* the share of the cost that a twentieth of that has to save, or it ends */
+    double worth;       /* the share of the cost that a twentieth of that has to save, or it ends */
 };
 
 /* The parameters of the exchanges for an effort. */
