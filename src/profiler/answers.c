@@ -134,9 +134,10 @@ static void answer_rows(const struct question *question, struct relay_answer *an
         traffic_visit(domain, answer_row, &reply);
 }
 
-static void answer_windows(struct relay_answer *answer)
+static void answer_windows(uint64_t merged, struct relay_answer *answer)
 {
     struct window_products products = {{{0}}};
+    windows_merge(merged);
     windows_add_products(&products);
     answer_append(answer, &products, sizeof products);
 }
@@ -149,6 +150,6 @@ struct relay_answer answer_to(const void *context, const struct question *questi
     else if (question->what == ASK_ROWS)
         answer_rows(question, &answer);
     else if (question->what == ASK_WINDOWS)
-        answer_windows(&answer);
+        answer_windows(question->key, &answer);
     return answer;
 }

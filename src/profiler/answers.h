@@ -22,7 +22,7 @@ enum what {
     /* struct reseat_entry, ascending by target and size; `kind` is an enum reseat_traffic, `key` a
      * domain's */
     ASK_ROWS,
-    /* struct window_products of this process */
+    /* struct window_products of this process; `key` says how often windows are merged */
     ASK_WINDOWS
 };
 
@@ -40,14 +40,15 @@ struct told_calls {
 enum seen_job {
     SEEN_GIVES_UP = 1,  /* no profile is written any more */
     SEEN_NO_WINDOW = 2, /* of this process there are none, though there may be of others */
-    SEEN_WINDOW = 4
+    SEEN_WINDOWS = 4,   /* of this one there are several */
+    SEEN_MERGED = 8     /* and this, shifted by windows_merged() */
 };
 
 /* Bits that are set if they are set in any process. */
 struct seen {
-    uint64_t not_seen;       /* unseen_bits() */
-    uint64_t rank_variables; /* rank_lookup_bits() */
-    uint64_t job;            /* enum seen_job, and SEEN_WINDOW shifted by windows_count() */
+    uint64_t not_seen;                     /* unseen_bits() */
+    uint64_t rank_variables;               /* rank_lookup_bits() */
+    uint64_t job;                          /* enum seen_job */
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 

@@ -288,17 +288,17 @@ static void collect_products(void *context, int32_t rank, const struct relay_ans
             collecting->products.of[i][j] += products.of[i][j];
 }
 
-/* Unless a process has no windows, or all have only one. */
+/* Unless a process has no windows, or all have only one. They are as long as those of the process
+ * that has merged them most often; one that has been outside of MPI for long has not yet. */
 static void collect_find_phases(struct collecting *collecting)
 {
-    const struct question question = {.last = traffic_world()->identity.size, .what = ASK_WINDOWS};
+    struct question question = {.last = traffic_world()->identity.size, .what = ASK_WINDOWS};
     uint64_t job = collecting->gathering->seen.job;
-    int count = 0;
-    for (int windows = 1; windows <= WINDOWS; windows++)
-        count = job & (uint64_t)SEEN_WINDOW << windows ? windows : count;
-    if (count > 1 && !(job & SEEN_NO_WINDOW) &&
+    while (job / SEEN_MERGED >> (question.key + 1))
+        question.key++;
+    if (job & SEEN_WINDOWS && !(job & SEEN_NO_WINDOW) &&
         relay_ask(collecting->relay, &question, collect_products, collecting) == 0)
-        collecting->windows = windows_find_phases(&collecting->products, count);
+        collecting->windows = windows_find_phases(&collecting->products, WINDOWS);
 }
 
 /* Returns 1 if there may be such traffic: of windows it is not known to which phase it belongs. */

@@ -133,7 +133,8 @@ static struct seen profiler_unseen(void)
         .seen = {.not_seen = unseen_bits(),
                  .rank_variables = rank_lookup_bits(),
                  .job = (gives_up ? SEEN_GIVES_UP : 0) |
-                        (windows ? (uint64_t)SEEN_WINDOW << windows : SEEN_NO_WINDOW)}};
+                        (windows ? 0 : SEEN_NO_WINDOW) | (windows > 1 ? SEEN_WINDOWS : 0) |
+                        (uint64_t)SEEN_MERGED << windows_merged()}};
     traffic_visit(NULL, profiler_unseen_of, &looking);
     __atomic_store_n(&profiler.written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;

@@ -39,6 +39,7 @@ enum {
 static struct {
     pthread_mutex_t lock;
     int count; /* with the present one; 0: none */
+    int merged; /* how often */
     double length;
 } windows = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -71,7 +72,9 @@ static void windows_merge_pairs(void)
     for (int32_t window = 0; window < WINDOWS; window++)
         phase_of[RESEAT_PHASES + window] = RESEAT_PHASES + window / 2;
     windows_renumber(phase_of);
+    windows.count = (windows.count + 1) / 2;
     windows.length *= 2;
+    windows.merged++;
 }
 
 static void windows_end(uint64_t phases)
@@ -107,6 +110,7 @@ void windows_start(void)
 {
     const char *first = getenv("RESEAT_WINDOW"); /* for tests */
     pthread_mutex_lock(&windows.lock);
+    windows.merged = 0;
     windows.length = first && atof(first) > 0 ? atof(first) : windows_first;
     windows.count = run_time_alarm(windows.length, windows_over) == 0;
     if (windows.count)
@@ -129,6 +133,19 @@ void windows_become(uint64_t phases)
 int windows_count(void)
 {
     return windows.count;
+}
+
+int windows_merged(void)
+{
+    return windows.merged;
+}
+
+void windows_merge(uint64_t merged)
+{
+    pthread_mutex_lock(&windows.lock);
+    while (windows.count && (uint64_t)windows.merged < merged)
+        windows_merge_pairs();
+    pthread_mutex_unlock(&windows.lock);
 }
 
 /* ---- at the end ---- */

@@ -28,6 +28,11 @@ void windows_stop(void);
 /* The number of windows, the present one included; 0: there are none. */
 int windows_count(void);
 
+/* How often windows were merged in pairs; and merge them until they were `merged` times, as those
+ * of other processes. */
+int windows_merged(void);
+void windows_merge(uint64_t merged);
+
 /* Add what this process has sent, after traffic_flush_phase. */
 void windows_add_products(struct window_products *products);
 

@@ -132,6 +132,19 @@ static void windows_become_longer(void **state)
     assert_int_equal(sent(2, 0), 12100);
 }
 
+/* Another process has merged its windows already. */
+static void windows_become_as_long_as_others(void **state)
+{
+    (void)state;
+    for (seconds = 0; seconds < 100; seconds++)
+        send(seconds < 40 ? 1 : 2, 100);
+    assert_int_equal(windows_merged(), 0);
+    assert_int_equal(found(), UINT64_C(0x1111110000));
+    windows_merge(1);
+    assert_int_equal(windows_merged(), 1);
+    assert_int_equal(found(), 0x11100);
+}
+
 static void announced_phases_are_not_looked_for(void **state)
 {
     (void)state;
@@ -211,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_window_has_its_own, start, stop),
         cmocka_unit_test_setup_teardown(windows_become_longer, start, stop),
+        cmocka_unit_test_setup_teardown(windows_become_as_long_as_others, start, stop),
         cmocka_unit_test_setup_teardown(announced_phases_are_not_looked_for, start, stop),
         cmocka_unit_test_setup_teardown(there_is_no_window_without_a_clock, start, stop),
         cmocka_unit_test(windows_of_one_pattern_are_one_phase),
