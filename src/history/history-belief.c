@@ -8,7 +8,8 @@
  * for normal distributions whose prior is conjugate, with robust figures in the place of means:
  *
  *   shift   the median of all differences; while an order has two jobs, the difference of the
- *           smaller ones: a job is disturbed upwards, and of two one cannot see which was
+ *           smaller ones, of more jobs the third from below: a job is disturbed upwards, and of two
+ *           one cannot see which was
  *   scale   1.48 times the median deviation from the median, of orders with three jobs or more
  *
  * The worth of k more jobs in one order (the knowledge gradient: Frazier, Powell and Dayanik 2008,

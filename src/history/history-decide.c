@@ -278,12 +278,13 @@ static int history_compare_earlier(struct history_gain *gain, const struct past_
 {
     struct history_evidence evidence;
     struct history_gain earlier;
-    uint64_t tried = 0;
+    const struct past_job *tried = NULL;
     for (size_t i = before; i-- > 0;) {
         const struct past_job *job = &jobs[i];
-        if (job->order == 0 || job->pattern == tried)
+        if (job->order == 0 || (tried && job->pattern == tried->pattern &&
+                                job->machine == tried->machine && job->order == tried->order))
             continue;
-        tried = job->pattern;
+        tried = job;
         history_gather(&evidence, jobs, before,
                        &(struct next_job){job->nodes, job->machine, job->pattern, job->order, NAN});
         history_compare(&earlier, &evidence);

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* linked.sh writes a line for each of them, by name. Some are weak: Fortran's bindings and
- * PMIx are not in every program. */
+/* linked.sh writes a line for each of them, by name. Some are weak: Fortran's bindings
+ * and PMIx are not in every program, and later functions not in every MPI. */
 #define ROW(name, symbol, attribute) extern char symbol[] attribute;
 #include "linked-functions.h"
 #undef ROW

@@ -177,7 +177,8 @@ void *tools_behind(const char *name, const void *real)
 
 /* Make a symbol of this library undefined, for whoever looks it up from now on. A program may ask
  * for a function, and do without it if the MPI is older than the one that this library was built
- * for (mpi4py): then it must not find our wrapper, which has nothing to call. */
+ * for (mpi4py): then it must not find our wrapper, which has nothing to call. What the
+ * program refers to by name is bound by now; that is ended when it is called (interpose_next). */
 static void tool_hide(const char *name, const struct range *self)
 {
     Dl_info info;

@@ -114,8 +114,19 @@ static size_t merge_pair(struct merge_item *items, size_t n, size_t runs,
     return kept;
 }
 
+/* Phases that were found in a run have no counterpart in another one. */
+static struct merge_item merge_take(const struct reseat_entry *entry, size_t run,
+                                    const struct reseat_profile *profile)
+{
+    struct merge_item item = {*entry, run};
+    if (reseat_profile_has_found_phases(profile))
+        item.entry.phase = 0;
+    return item;
+}
+
 /* Merge the entries of one kind of a domain of all runs into *result. 0, or -1 if out of memory. */
-static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, int kind,
+static int merge_kind(const struct reseat_domain *const *of_run,
+                      const struct reseat_profile *const *profile, size_t runs, int kind,
                       struct reseat_domain *result, struct reseat_spread *spread)
 {
     size_t total = 0, n = 0;
@@ -130,7 +141,7 @@ static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, in
     }
     for (size_t r = 0; r < runs; r++)
         for (size_t i = 0; of_run[r] && i < of_run[r]->count[kind]; i++)
-            items[n++] = (struct merge_item){of_run[r]->entries[kind][i], r};
+            items[n++] = merge_take(&of_run[r]->entries[kind][i], r, profile[r]);
     qsort(items, n, sizeof *items, merge_by_run);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
@@ -199,10 +210,10 @@ static int merge_has_header(const struct reseat_profile *profile,
 }
 
 /* Returns 1 if a header of the first run holds for all: sizes that one run does not tell are not
- * those of the mean. */
+ * those of the mean, and phases that were found in a run are not merged. */
 static int merge_keeps(const char *key, const struct reseat_profile *const *runs, size_t count)
 {
-    int keeps = 1;
+    int keeps = strcmp(key, RESEAT_PHASES_HEADER) != 0;
     for (size_t r = 1; r < count && strcmp(key, RESEAT_SIZES_HEADER) == 0; r++)
         keeps &= reseat_profile_header(runs[r], key) != NULL;
     return keeps;
@@ -267,7 +278,7 @@ static int merge_all(struct reseat_profile *result, const struct reseat_profile 
             of_run[r] = there < 0 ? NULL : &runs[r]->domains[there];
         }
         for (int kind = 0; rc == 0 && kind < RESEAT_TRAFFIC_KINDS; kind++)
-            rc = merge_kind(of_run, count, kind, &result->domains[d], spread);
+            rc = merge_kind(of_run, runs, count, kind, &result->domains[d], spread);
     }
     free(of_run);
     return rc;

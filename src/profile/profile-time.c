@@ -149,8 +149,12 @@ int profile_time_merge(struct reseat_profile *result, const struct reseat_profil
         return -1;
     size_t n = 0;
     for (size_t r = 0; r < count; r++)
-        for (size_t i = 0; i < runs[r]->times_count; i++)
-            times[n++] = runs[r]->times[i];
+        for (size_t i = 0; i < runs[r]->times_count; i++) {
+            times[n] = runs[r]->times[i];
+            if (reseat_profile_has_found_phases(runs[r]))
+                times[n].phase = 0; /* as profile-merge.c does with traffic */
+            n++;
+        }
     qsort(times, n, sizeof *times, profile_time_compare);
     for (size_t i = 0; i < n; i++)
         if (kept && profile_time_compare(&times[kept - 1], &times[i]) == 0) {

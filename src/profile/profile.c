@@ -18,6 +18,12 @@ const char *reseat_profile_header(const struct reseat_profile *profile, const ch
     return NULL;
 }
 
+int reseat_profile_has_found_phases(const struct reseat_profile *profile)
+{
+    const char *phases = reseat_profile_header(profile, RESEAT_PHASES_HEADER);
+    return phases && strcmp(phases, "found") == 0;
+}
+
 int32_t reseat_profile_accelerators(const struct reseat_profile *profile, const char *host)
 {
     size_t length = strlen(host);

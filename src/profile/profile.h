@@ -43,6 +43,10 @@ enum { RESEAT_MOST_RANKS = 1 << 24 };
  * only in the mean. */
 #define RESEAT_SIZES_HEADER "sizes"
 
+/* The header of a profile that has phases which were found where the pattern changes ("found"): the
+ * program has announced none. */
+#define RESEAT_PHASES_HEADER "phases"
+
 /* The headers with the network cards of the nodes (network/card.h), one for each that differs. */
 #define RESEAT_CARD_HEADER "card"
 
@@ -137,6 +141,9 @@ void reseat_profile_destroy(struct reseat_profile *profile);
 
 /* The value of the first header `key`, or NULL. Owned by the profile. */
 const char *reseat_profile_header(const struct reseat_profile *profile, const char *key);
+
+/* Returns 1 if its phases were found. */
+int reseat_profile_has_found_phases(const struct reseat_profile *profile);
 
 /* Returns the number of accelerators that a host had, by the headers; 0: none, or not known. */
 int32_t reseat_profile_accelerators(const struct reseat_profile *profile, const char *host);

@@ -53,19 +53,13 @@ static void answer_busy(struct relay_answer *answer)
 }
 
 /* The number of phases that took time, and their times; none if that is not measured. */
-static void answer_times(const struct run_time *time, uint64_t windows, struct relay_answer *answer)
+static void answer_times(const struct run_time *time, struct relay_answer *answer)
 {
-    struct reseat_rank_time sums[RESEAT_PHASES] = {{0}}, times[RESEAT_PHASES];
+    struct reseat_rank_time times[RESEAT_PHASES];
     uint64_t count = 0;
-    for (int32_t phase = 0; phase < TRAFFIC_PHASES; phase++) {
-        int32_t of = windows_phase(windows, phase);
-        sums[of].phase = of;
-        sums[of].in_mpi += time->phase[phase].in_mpi;
-        sums[of].all += time->phase[phase].all;
-    }
     for (int phase = 0; phase < RESEAT_PHASES && time->measured; phase++)
-        if (phase == 0 || sums[phase].all > 0)
-            times[count++] = sums[phase];
+        if (phase == 0 || time->phase[phase].all > 0)
+            times[count++] = time->phase[phase];
     answer_append(answer, &count, sizeof count);
     answer_append(answer, times, sizeof times[0] * (size_t)count);
 }
@@ -85,10 +79,14 @@ static void answer_calls(const struct run_time *time, struct relay_answer *answe
 static void answer_hello(const struct gathering *gathering, uint64_t windows,
                          struct relay_answer *answer)
 {
+    struct run_time time = gathering->time;
+    const int has_windows = windows_count() > 0;
     windows_become(windows);
+    if (has_windows) /* after MPI_Finalize has begun, so the clock stands */
+        run_time_get(&time);
     answer_append(answer, gathering->own, sizeof *gathering->own);
-    answer_times(&gathering->time, windows, answer);
-    answer_calls(&gathering->time, answer);
+    answer_times(&time, answer);
+    answer_calls(&time, answer);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)

@@ -404,7 +404,7 @@ static int collect_all(struct collecting *collecting, struct reseat_error *error
     hello.key = collecting->windows;
     collect_write_headers(gathering, collecting->writer);
     if (collecting->windows)
-        reseat_writer_header(collecting->writer, "phases", "found");
+        reseat_writer_header(collecting->writer, RESEAT_PHASES_HEADER, "found");
     if (domain_index_add(&collecting->domains, &message, NULL) == 0 &&
         relay_ask(relay, &hello, collect_hello, collecting) == 0) {
         collect_write_calls(gathering, collecting->calls, collecting->writer);

@@ -129,12 +129,12 @@ static struct seen profiler_unseen(void)
 {
     int windows = windows_count();
     int gives_up = __atomic_load_n(&profiler.gives_up, __ATOMIC_RELAXED) != 0;
-    struct looking looking = {
-        .seen = {.not_seen = unseen_bits(),
-                 .rank_variables = rank_lookup_bits(),
-                 .job = (gives_up ? SEEN_GIVES_UP : 0) |
-                        (windows ? 0 : SEEN_NO_WINDOW) | (windows > 1 ? SEEN_WINDOWS : 0) |
-                        (uint64_t)SEEN_MERGED << windows_merged()}};
+    struct looking looking = {.seen = {.not_seen = unseen_bits(),
+                                       .rank_variables = rank_lookup_bits(),
+                                       .job = (gives_up ? SEEN_GIVES_UP : 0) |
+                                              (windows ? 0 : SEEN_NO_WINDOW) |
+                                              (windows > 1 ? SEEN_WINDOWS : 0) |
+                                              (uint64_t)SEEN_MERGED << windows_merged()}};
     traffic_visit(NULL, profiler_unseen_of, &looking);
     __atomic_store_n(&profiler.written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;

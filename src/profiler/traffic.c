@@ -285,7 +285,7 @@ static struct peer *traffic_insert_peer(struct domain *domain, size_t at, int32_
     memmove(&domain->peers[at + 1], &domain->peers[at],
             (domain->peers_count - at) * sizeof domain->peers[0]);
     domain->peers[at] = peer;
-    domain->peers_count++;
+    __atomic_fetch_add(&domain->peers_count, 1, __ATOMIC_RELAXED);
     return peer;
 }
 

@@ -3,9 +3,9 @@
  * windows.c - see windows.h.
  *
  * All windows are equally long. When there would be more than WINDOWS, they are merged in pairs,
- * and later ones are twice as long; so a job of any length has 8 to 16, but one that is over within
- * a window has none. Windows begin by the clock, since MPI_Init, which all ranks leave at about the
- * same time: 6 windows of 10 s are
+ * and later ones are twice as long; so a job of any length has 8 to 16 once it has had 8. Windows
+ * begin by the clock, since MPI_Init, which all ranks leave at about the same time: 6 windows of
+ * 10 s are
  *
  *   0 s       10        20        30        40        50        60
  *   |  64     |  65     |  66     |  67     |  68     |  69     |      as phases of traffic.h
@@ -23,6 +23,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "profiler/call-cache.h"
 #include "profiler/run-time.h"
 
@@ -32,13 +33,13 @@ static const double windows_mixed = 0.95;  /* of a mixture, to the plane of the 
 static const double windows_quiet = 0.05;  /* of the most in a window: as good as no traffic */
 
 enum {
-    WINDOWS_PEERS = 4096, /* of a process that has more, a window takes too much memory */
-    WINDOWS_PHASES = 8    /* more are no phases */
+    WINDOWS_PEERS = 512, /* of a process that has more, windows take too much memory */
+    WINDOWS_PHASES = 8   /* more are no phases */
 };
 
 static struct {
     pthread_mutex_t lock;
-    int count; /* with the present one; 0: none */
+    int count;  /* with the present one; 0: none */
     int merged; /* how often */
     double length;
 } windows = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -80,8 +81,6 @@ static void windows_merge_pairs(void)
 static void windows_end(uint64_t phases)
 {
     int32_t phase_of[TRAFFIC_PHASES];
-    if (!windows.count)
-        return;
     windows_keep_phases(phase_of);
     for (int32_t phase = RESEAT_PHASES; phase < TRAFFIC_PHASES; phase++)
         phase_of[phase] = windows_phase(phases, phase);
@@ -120,7 +119,10 @@ void windows_start(void)
 
 void windows_stop(void)
 {
-    windows_become(0);
+    pthread_mutex_lock(&windows.lock);
+    if (windows.count)
+        windows_end(0);
+    pthread_mutex_unlock(&windows.lock);
 }
 
 void windows_become(uint64_t phases)
@@ -132,12 +134,18 @@ void windows_become(uint64_t phases)
 
 int windows_count(void)
 {
-    return windows.count;
+    pthread_mutex_lock(&windows.lock);
+    int count = windows.count;
+    pthread_mutex_unlock(&windows.lock);
+    return count;
 }
 
 int windows_merged(void)
 {
-    return windows.merged;
+    pthread_mutex_lock(&windows.lock);
+    int merged = windows.merged;
+    pthread_mutex_unlock(&windows.lock);
+    return merged;
 }
 
 void windows_merge(uint64_t merged)
@@ -150,23 +158,75 @@ void windows_merge(uint64_t merged)
 
 /* ---- at the end ---- */
 
-static void windows_add_peer(const struct domain *domain, struct peer *peer, void *products)
+/* What was sent to a process in each window. */
+struct windows_row {
+    int rank; /* in the world */
+    double bytes[WINDOWS];
+};
+
+struct windows_rows {
+    struct windows_row *list;
+    size_t count;
+    int failed;
+};
+
+static void windows_add_row(const struct domain *domain, struct peer *peer, void *context)
 {
-    struct window_products *sums = products;
-    double bytes[WINDOWS] = {0};
+    struct windows_rows *rows = context;
+    struct windows_row row = {.rank = peer->role};
     (void)domain;
     for (const struct phase_counters *past = peer->past; past; past = past->next)
         for (int kind = 0; past->phase >= RESEAT_PHASES && kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (const struct counter *c = &past->counters[kind]; c; c = c->next)
-                bytes[past->phase - RESEAT_PHASES] += (double)c->bytes;
-    for (int i = 0; i < WINDOWS; i++)
-        for (int j = 0; j <= i; j++)
-            sums->of[i][j] += bytes[i] * bytes[j];
+                row.bytes[past->phase - RESEAT_PHASES] += (double)c->bytes;
+    struct windows_row *list = array_grow(rows->list, rows->count, sizeof *list);
+    if (!list) {
+        rows->failed = 1;
+        return;
+    }
+    rows->list = list;
+    rows->list[rows->count++] = row;
 }
 
+static int windows_compare_rows(const void *a, const void *b)
+{
+    const struct windows_row *one = a, *other = b;
+    return (one->rank > other->rank) - (one->rank < other->rank);
+}
+
+/* The peers of a domain, by their ranks in the world. */
+static void windows_add_domain(struct windows_rows *rows, struct domain *domain)
+{
+    size_t first = rows->count;
+    traffic_visit(domain, windows_add_row, rows);
+    for (size_t i = first; i < rows->count; i++) {
+        int role = rows->list[i].rank;
+        rows->failed |= PMPI_Group_translate_ranks(domain->group, 1, &role, traffic_world()->group,
+                                                   &rows->list[i].rank) != MPI_SUCCESS;
+    }
+}
+
+/* A process may be a peer in several domains, as in each grid that a program makes anew: what was
+ * sent to it is one sum. */
 void windows_add_products(struct window_products *products)
 {
-    traffic_visit(NULL, windows_add_peer, products);
+    struct windows_rows rows = {.list = NULL};
+    for (struct domain *d = traffic_next(NULL); d; d = traffic_next(d))
+        windows_add_domain(&rows, d);
+    if (rows.count)
+        qsort(rows.list, rows.count, sizeof *rows.list, windows_compare_rows);
+    for (size_t i = 0; i < rows.count && !rows.failed; i++) {
+        struct windows_row *row = &rows.list[i];
+        if (i + 1 < rows.count && row[1].rank == row->rank) {
+            for (int w = 0; w < WINDOWS; w++)
+                row[1].bytes[w] += row->bytes[w];
+            continue;
+        }
+        for (int w = 0; w < WINDOWS; w++)
+            for (int v = 0; v <= w; v++)
+                products->of[w][v] += row->bytes[w] * row->bytes[v];
+    }
+    free(rows.list);
 }
 
 /* Sets of windows, as bits. */

@@ -33,7 +33,8 @@ int windows_count(void);
 int windows_merged(void);
 void windows_merge(uint64_t merged);
 
-/* Add what this process has sent, after traffic_flush_phase. */
+/* Add what this process has sent to each other one, after traffic_flush_phase; nothing when out of
+ * memory. */
 void windows_add_products(struct window_products *products);
 
 /* The phase of each window, 4 bits each, the first in the lowest; 0 if the pattern does not
@@ -46,7 +47,8 @@ static inline int32_t windows_phase(uint64_t phases, int32_t phase)
     return phase < RESEAT_PHASES ? phase : (int32_t)(phases >> 4 * (phase - RESEAT_PHASES) & 0xf);
 }
 
-/* The windows become these phases, for good. */
+/* The windows become these phases, for good; those of this process, and what has come from the
+ * windows of others (fetched.h). */
 void windows_become(uint64_t phases);
 
 #endif

@@ -419,7 +419,7 @@ static const char *judge(const struct command_line *line, const struct listing *
     if (strstr(output, "Sanitizer") || strstr(output, "runtime error:"))
         return "a sanitizer has found something";
     int code = WEXITSTATUS(status);
-    if (code > 2 && !starts_job(line->words[0])) /* whose status it may be */
+    if (code > 2 && code != 127 && !starts_job(line->words[0])) /* whose status it may be */
         return "an exit status that is not documented";
     for (size_t at = 0; at < size; at++) {
         at += printable_length(output + at, size - at);

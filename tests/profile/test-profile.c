@@ -748,6 +748,38 @@ static void runs_have_the_mean_of_each_size(void **state)
         reseat_profile_destroy(p[i]);
 }
 
+/* Phase 1 of one run is not that of another one where both were found. */
+static void found_phases_are_not_merged(void **state)
+{
+    static const char traffic[] =
+        "# p2p\n0\t1\t4\t2000\t500.0\n# p2p phase=1\n0\t1\t2\t1000\t500.0\n# end 2\n";
+    static const struct reseat_entry of_found[] = {{0, 1, 6, 3000, 0}},
+                                     of_both[] = {{0, 1, 5, 2500, 0}, {0, 1, 1, 500, 1}};
+    struct reseat_profile *p[2], *merged;
+    struct reseat_error error = {""};
+    struct reseat_spread spread;
+    char text[1024];
+    (void)state;
+    for (int second_is_found = 0; second_is_found < 2; second_is_found++) {
+        for (int i = 0; i < 2; i++) {
+            snprintf(text, sizeof text, "%s%s%s", WORLD,
+                     i == 0 || second_is_found ? "# phases: found\n" : "", traffic);
+            put_file(text);
+            if (reseat_profile_read(&p[i], path, &error))
+                fail_msg("%s", error.text);
+        }
+        assert_int_equal(reseat_profile_merge(&merged, (const struct reseat_profile *const *)p, 2,
+                                              &spread, &error),
+                         0);
+        check_entries(merged->domains[0].entries[RESEAT_P2P], merged->domains[0].count[RESEAT_P2P],
+                      second_is_found ? of_found : of_both, second_is_found ? 1 : 2);
+        assert_null(reseat_profile_header(merged, "phases"));
+        reseat_profile_destroy(merged);
+        reseat_profile_destroy(p[0]);
+        reseat_profile_destroy(p[1]);
+    }
+}
+
 /* The mean of 1, 0 and 0 messages is at least one, of a third of the bytes: in the class below it
  * may meet another. */
 static void no_class_is_there_twice(void **state)
@@ -1029,6 +1061,7 @@ int main(void)
         TEST(messages_of_a_pair_are_told_apart_by_size),
         TEST(a_mean_is_no_size),
         TEST(runs_have_the_mean_of_each_size),
+        TEST(found_phases_are_not_merged),
         TEST(no_class_is_there_twice),
         TEST(rows_of_all_kinds_and_domains_add_up),
         TEST(a_full_disk_keeps_the_old_profile),

@@ -160,6 +160,33 @@ static void announced_phases_are_not_looked_for(void **state)
     assert_int_equal(sent(3, 3), 6000);
 }
 
+/* A grid that is made anew has a domain of its own, with the same processes. */
+static void a_pattern_is_that_of_processes(void **state)
+{
+    const struct domain_identity grid = {
+        .function = "MPI_Cart_create", .parent = traffic_world()->key, .size = 4};
+    struct domain *domain = traffic_add_domain(&grid, traffic_world(), MPI_COMM_WORLD);
+    (void)state;
+    assert_non_null(domain);
+    for (seconds = 0; seconds < 40; seconds++) {
+        call();
+        traffic_count(traffic_peer(seconds < 20 ? traffic_world() : domain, 1), RESEAT_P2P, 1, 100);
+    }
+    assert_int_equal(found(), 0);
+}
+
+/* What others have fetched from here comes with their windows, also to a process without any. */
+static void windows_of_others_become_phases(void **state)
+{
+    const struct reseat_entry fetched = {
+        .target = 1, .msgs = 1, .bytes = 70, .phase = RESEAT_PHASES + 3};
+    (void)state;
+    windows_stop();
+    assert_int_equal(traffic_put(traffic_world(), &fetched, RESEAT_P2P), 0);
+    windows_become(0);
+    assert_int_equal(sent(1, 0), 70);
+}
+
 static void there_is_no_window_without_a_clock(void **state)
 {
     (void)state;
@@ -226,6 +253,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(windows_become_longer, start, stop),
         cmocka_unit_test_setup_teardown(windows_become_as_long_as_others, start, stop),
         cmocka_unit_test_setup_teardown(announced_phases_are_not_looked_for, start, stop),
+        cmocka_unit_test_setup_teardown(a_pattern_is_that_of_processes, start, stop),
+        cmocka_unit_test_setup_teardown(windows_of_others_become_phases, start, stop),
         cmocka_unit_test_setup_teardown(there_is_no_window_without_a_clock, start, stop),
         cmocka_unit_test(windows_of_one_pattern_are_one_phase),
         cmocka_unit_test(a_change_within_a_window_is_no_phase),

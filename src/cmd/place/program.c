@@ -17,7 +17,7 @@
 
 enum {
     PROGRAM_SHOWN = 8,     /* lines of a job that failed */
-    PROGRAM_OWN_WORDS = 64 /* around the user's: probe_words, the program */
+    PROGRAM_OWN_WORDS = 64 /* around the user's: probe_words, env, the program */
 };
 
 /* ---- the command line ---- */
@@ -71,7 +71,7 @@ static int program_make_words(struct program *program, char **argv, char *const 
     char **words = calloc((size_t)(end + extra + PROGRAM_OWN_WORDS), sizeof *words);
     if (!words)
         return -1;
-    int n = probe_words(&job, argv, words, end + PROGRAM_OWN_WORDS - 2);
+    int n = probe_words(&job, argv, words, end + PROGRAM_OWN_WORDS - 4);
     if (program->preload[0]) {
         words[n++] = (char *)"env";
         words[n++] = program->preload;

@@ -134,7 +134,7 @@ static void report_add_phases(struct document *d, const struct reseat_profile *p
             continue;
         document_open(d, NULL, '{');
         document_integer(d, "phase", (uint64_t)phase);
-        document_boolean(d, "@is_named", phase > 0 || profile_summary_has_found(profile));
+        document_boolean(d, "@is_named", phase > 0 || reseat_profile_has_found_phases(profile));
         report_add_traffic(d, profile, -1, phase);
         document_close(d);
     }

@@ -40,12 +40,6 @@ int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT
     return any;
 }
 
-int profile_summary_has_found(const struct reseat_profile *profile)
-{
-    const char *phases = reseat_profile_header(profile, "phases");
-    return phases && strcmp(phases, "found") == 0;
-}
-
 /* ---- the time in MPI ---- */
 
 static const char *profile_summary_percent(double share, char text[16])
@@ -190,7 +184,7 @@ void profile_summary_write_time(FILE *file, const struct reseat_profile *profile
             crowd, reseat_profile_header(profile, "processors"));
     for (size_t i = 0; i < profile->times_count; i++)
         phases |= UINT64_C(1) << profile->times[i].phase;
-    if (profile_summary_has_found(profile))
+    if (reseat_profile_has_found_phases(profile) && phases & (phases - 1))
         fputs("The pattern changes while the job runs; these phases were found:\n", file);
     for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
         if (phases & UINT64_C(1) << phase)

@@ -21,9 +21,6 @@ void profile_summary_sum(struct profile_summary_amount *sum, const struct reseat
 /* Finds the phases that have traffic. Returns 1 if any but 0 has. */
 int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES]);
 
-/* Returns 1 if the program has not announced them: they were found in the traffic. */
-int profile_summary_has_found(const struct reseat_profile *profile);
-
 /* On how many hosts the ranks ran, and how many of them were bound to a core; zeros where the
  * profile has no seats. 0, or -1: out of memory. */
 int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound);

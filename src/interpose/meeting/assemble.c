@@ -169,9 +169,12 @@ static enum waiting assemble_least(MPI_Comm comm, struct agreement *agreement)
         return WAITING_DONE;
     if (PMPI_Iallreduce(&agreement->mine, &agreement->least, 1, MPI_INT, MPI_MIN, comm, &request))
         return WAITING_FAILED;
-    do
-        how = waiting_for(&request, 1, agreement->patience);
-    while (how == WAITING_TOO_LONG && !key_space_all_wait(size));
+    double patience = agreement->patience;
+    while ((how = waiting_for(&request, 1, patience)) == WAITING_TOO_LONG) {
+        if (key_space_all_wait(size)) /* once more, if it was just about to end */
+            return waiting_for(&request, 1, agreement->patience);
+        patience = fmin(patience, 1);
+    }
     return how;
 }
 

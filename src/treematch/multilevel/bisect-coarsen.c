@@ -160,8 +160,8 @@ struct contraction {
 };
 
 /* Add the edges of `vertex` to the sums of the row of `coarse`, and targets that are new to it;
- * returns its end. Whether an edge is the first one to its target is as good as random, so nothing
- * branches on it. */
+ * returns its end (a target of weight 0 may be there more than once). Whether an edge is the first
+ * one to its target is as good as random, so nothing branches on it. */
 static size_t add_row(struct contraction *c, int32_t vertex, int32_t coarse, size_t end)
 {
     const struct tmap_graph *graph = c->graph;

@@ -173,10 +173,9 @@ static enum tmap_status find_division(struct tmap_contest *contest,
 }
 
 /* An effort in numbers. Restarts are whole divisions, attempts those of objects with more than two
- * children; repeats and cycles belong to each bisection,
- * where choosing the best pays most. Small problems can afford more of everything; if roles have
- * many partners, fewer repeats are as good. Up to TMAP_FEW_ROLES, whole divisions pay more than
- * repeats in them. */
+ * children; repeats and cycles belong to each bisection, where choosing the best pays most. Small
+ * problems can afford more of everything; if roles have more than 64 partners, fewer repeats are as
+ * good. Up to TMAP_FEW_ROLES, whole divisions pay more than repeats in them. */
 struct effort {
     int restarts, attempts, repeats, agreement, cycles, tries, passes, patience;
     double disturbance; /* of the result: how often the matrix may be read for that */
