@@ -188,7 +188,6 @@ tests_profiler_test_relay_SOURCES = \
 	src/comm/waiting.c
 tests_profiler_test_relay_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_run_time_SOURCES = tests/profiler/test-run-time.c src/profiler/run-time.c
-tests_profiler_test_run_time_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_run_info_SOURCES = tests/profiler/test-run-info.c src/profiler/run-info.c
 tests_profiler_test_traffic_SOURCES = \
 	tests/profiler/test-traffic.c \

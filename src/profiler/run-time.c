@@ -52,7 +52,7 @@ static struct run_clock {
     uint64_t entered;     /* when the first of them got there */
     int32_t phase;
     uint64_t phase_started;
-    uint64_t in_mpi[TRAFFIC_PHASES], all[TRAFFIC_PHASES];
+    uint64_t in_mpi[RUN_PHASES], all[RUN_PHASES];
     struct run_calls kind[RUN_TIME_KINDS];
     double variance;
     uint64_t alarm; /* when `over` is due; UINT64_MAX: never */
@@ -314,15 +314,15 @@ void run_time_phase(int32_t phase)
     run_release();
 }
 
-static void run_renumber(uint64_t of[TRAFFIC_PHASES], const int32_t phase_of[TRAFFIC_PHASES])
+static void run_renumber(uint64_t of[RUN_PHASES], const int32_t phase_of[RUN_PHASES])
 {
-    uint64_t sums[TRAFFIC_PHASES] = {0};
-    for (int32_t phase = 0; phase < TRAFFIC_PHASES; phase++)
+    uint64_t sums[RUN_PHASES] = {0};
+    for (int32_t phase = 0; phase < RUN_PHASES; phase++)
         sums[phase_of[phase]] += of[phase];
     memcpy(of, sums, sizeof sums);
 }
 
-void run_time_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES])
+void run_time_renumber_phases(const int32_t phase_of[RUN_PHASES])
 {
     run_hold();
     run_renumber(run.in_mpi, phase_of);
@@ -370,7 +370,7 @@ void run_time_get(struct run_time *result)
         run_count(now);
     result->microseconds = (now - run.started) / 1000;
     result->measured = run.has_measured;
-    for (int32_t phase = 0; phase < TRAFFIC_PHASES; phase++)
+    for (int32_t phase = 0; phase < RUN_PHASES; phase++)
         result->phase[phase] = run_time_of(phase);
     memcpy(result->kind, run.kind, sizeof run.kind);
     run_count_rest(result->kind);

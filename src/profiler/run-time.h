@@ -15,7 +15,9 @@
 
 #include "profile/profile.h"
 #include "profile/settings.h"
-#include "profiler/traffic.h"
+
+/* Phases while the job runs: above those of the program are windows.h's. */
+enum { RUN_WINDOWS = 16, RUN_PHASES = RESEAT_PHASES + RUN_WINDOWS };
 
 /* The functions that are sampled together: mostly one a slot, since a mean over functions some of
  * which wait and some of which do not is not to be had from a sample. */
@@ -32,7 +34,7 @@ struct run_time {
     enum reseat_time measured;
     /* The times of phases, unless nothing is measured; they add up to no more than that. Without
      * the rank. */
-    struct reseat_rank_time phase[TRAFFIC_PHASES];
+    struct reseat_rank_time phase[RUN_PHASES];
     struct run_calls kind[RUN_TIME_KINDS];
     uint64_t error; /* standard error of all phases together, in microseconds, if sampled */
 };
@@ -42,11 +44,11 @@ struct run_time {
  * MPI functions; `threads`: by several threads at once. */
 void run_time_start(enum reseat_time measures, int threads);
 
-/* From now on time belongs to another phase, 0 .. TRAFFIC_PHASES-1. */
+/* From now on time belongs to another phase, 0 .. RUN_PHASES-1. */
 void run_time_phase(int32_t phase);
 
 /* From now on the time of phase p is that of phase_of[p]. */
-void run_time_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES]);
+void run_time_renumber_phases(const int32_t phase_of[RUN_PHASES]);
 
 /* Once `seconds` since the start are over, call `over` with the seconds since then, once, in the
  * next call that is timed, outside of its time. Returns -1 if no time is measured. */

@@ -461,7 +461,7 @@ static void traffic_renumber_peer(const struct domain *domain, struct peer *peer
     }
 }
 
-void traffic_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES])
+void traffic_renumber_phases(const int32_t phase_of[RUN_PHASES])
 {
     pthread_mutex_lock(&traffic.lock);
     traffic_visit_all(traffic_renumber_peer, (void *)phase_of);

@@ -35,6 +35,7 @@
 #include "base/handles.h"
 #include "profile/message-sizes.h"
 #include "profile/profile.h"
+#include "profiler/run-time.h"
 
 /* A peer has a counter for each kind of traffic sent to it, and one for what was fetched from it
  * (MPI_Get). The latter is the traffic of that peer, and is handed over to it when the profile is
@@ -47,9 +48,6 @@ struct counter {
     int32_t size;         /* class of message-sizes.h; TRAFFIC_NO_SIZE: nothing was counted yet */
 };
 enum { TRAFFIC_NO_SIZE = -1 };
-
-/* Above the phases of the program are those of windows.h. */
-enum { TRAFFIC_WINDOWS = 16, TRAFFIC_PHASES = RESEAT_PHASES + TRAFFIC_WINDOWS };
 
 /* The counters of an earlier phase, or of the current one up to the last flush; each is the first
  * of its list. */
@@ -146,11 +144,11 @@ static inline uint64_t traffic_messages_of(const struct counter *first)
 uint64_t traffic_messages(void);
 size_t traffic_peers(void);
 
-/* Begin phase `phase`, 0 .. TRAFFIC_PHASES-1. */
+/* Begin phase `phase`, 0 .. RUN_PHASES-1. */
 void traffic_set_phase(int32_t phase);
 
 /* From now on what was and will be counted in phase p is that of phase_of[p]. */
-void traffic_renumber_phases(const int32_t phase_of[TRAFFIC_PHASES]);
+void traffic_renumber_phases(const int32_t phase_of[RUN_PHASES]);
 
 /* Move what has been counted so far to the counters of its phase, as if the current one began
  * again. */

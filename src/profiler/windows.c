@@ -53,14 +53,14 @@ static void windows_set(int32_t phase)
     run_time_phase(phase);
 }
 
-static void windows_renumber(const int32_t phase_of[TRAFFIC_PHASES])
+static void windows_renumber(const int32_t phase_of[RUN_PHASES])
 {
     call_cache_flush();
     traffic_renumber_phases(phase_of);
     run_time_renumber_phases(phase_of);
 }
 
-static void windows_keep_phases(int32_t phase_of[TRAFFIC_PHASES])
+static void windows_keep_phases(int32_t phase_of[RUN_PHASES])
 {
     for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
         phase_of[phase] = phase;
@@ -68,7 +68,7 @@ static void windows_keep_phases(int32_t phase_of[TRAFFIC_PHASES])
 
 static void windows_merge_pairs(void)
 {
-    int32_t phase_of[TRAFFIC_PHASES];
+    int32_t phase_of[RUN_PHASES];
     windows_keep_phases(phase_of);
     for (int32_t window = 0; window < WINDOWS; window++)
         phase_of[RESEAT_PHASES + window] = RESEAT_PHASES + window / 2;
@@ -80,9 +80,9 @@ static void windows_merge_pairs(void)
 
 static void windows_end(uint64_t phases)
 {
-    int32_t phase_of[TRAFFIC_PHASES];
+    int32_t phase_of[RUN_PHASES];
     windows_keep_phases(phase_of);
-    for (int32_t phase = RESEAT_PHASES; phase < TRAFFIC_PHASES; phase++)
+    for (int32_t phase = RESEAT_PHASES; phase < RUN_PHASES; phase++)
         phase_of[phase] = windows_phase(phases, phase);
     windows_renumber(phase_of);
     windows.count = 0;

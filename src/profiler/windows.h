@@ -12,7 +12,7 @@
 
 #include "profiler/traffic.h"
 
-enum { WINDOWS = TRAFFIC_WINDOWS };
+enum { WINDOWS = RUN_WINDOWS };
 
 /* Sums over the peers of all processes: bytes in window i times bytes in window j, for j <= i. */
 struct window_products {
