@@ -79,14 +79,13 @@ static void answer_calls(const struct run_time *time, struct relay_answer *answe
 static void answer_hello(const struct gathering *gathering, uint64_t windows,
                          struct relay_answer *answer)
 {
-    struct run_time time = gathering->time;
-    const int has_windows = windows_count() > 0;
+    struct run_time now;
+    const int has_windows = windows_count() > 0; /* the clock stands then, in MPI_Finalize */
     windows_become(windows);
-    if (has_windows) /* after MPI_Finalize has begun, so the clock stands */
-        run_time_get(&time);
+    run_time_get(&now);
     answer_append(answer, gathering->own, sizeof *gathering->own);
-    answer_times(&time, answer);
-    answer_calls(&time, answer);
+    answer_times(has_windows ? &now : &gathering->time, answer);
+    answer_calls(&gathering->time, answer); /* before calls of ours */
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
