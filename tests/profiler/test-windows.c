@@ -43,7 +43,7 @@ static void send(int role, uint64_t bytes)
     traffic_count(traffic_peer(traffic_world(), role), RESEAT_P2P, 1, bytes);
 }
 
-static int start(void **state)
+static int begin_job(void **state)
 {
     (void)state;
     groups_size = 4;
@@ -56,7 +56,7 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int end_job(void **state)
 {
     (void)state;
     windows_stop();
@@ -249,13 +249,13 @@ int main(void)
 {
     unsetenv("RESEAT_WINDOW");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_window_has_its_own, start, stop),
-        cmocka_unit_test_setup_teardown(windows_become_longer, start, stop),
-        cmocka_unit_test_setup_teardown(windows_become_as_long_as_others, start, stop),
-        cmocka_unit_test_setup_teardown(announced_phases_are_not_looked_for, start, stop),
-        cmocka_unit_test_setup_teardown(a_pattern_is_that_of_processes, start, stop),
-        cmocka_unit_test_setup_teardown(windows_of_others_become_phases, start, stop),
-        cmocka_unit_test_setup_teardown(there_is_no_window_without_a_clock, start, stop),
+        cmocka_unit_test_setup_teardown(each_window_has_its_own, begin_job, end_job),
+        cmocka_unit_test_setup_teardown(windows_become_longer, begin_job, end_job),
+        cmocka_unit_test_setup_teardown(windows_become_as_long_as_others, begin_job, end_job),
+        cmocka_unit_test_setup_teardown(announced_phases_are_not_looked_for, begin_job, end_job),
+        cmocka_unit_test_setup_teardown(a_pattern_is_that_of_processes, begin_job, end_job),
+        cmocka_unit_test_setup_teardown(windows_of_others_become_phases, begin_job, end_job),
+        cmocka_unit_test_setup_teardown(there_is_no_window_without_a_clock, begin_job, end_job),
         cmocka_unit_test(windows_of_one_pattern_are_one_phase),
         cmocka_unit_test(a_change_within_a_window_is_no_phase),
         cmocka_unit_test(a_pattern_that_always_changes_has_no_phases),
