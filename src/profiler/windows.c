@@ -110,7 +110,7 @@ void windows_start(void)
     const char *first = getenv("RESEAT_WINDOW"); /* for tests */
     pthread_mutex_lock(&windows.lock);
     windows.merged = 0;
-    windows.length = first && atof(first) > 0 ? atof(first) : windows_first;
+    windows.length = first && atof(first) >= 1e-3 ? atof(first) : windows_first;
     windows.count = run_time_alarm(windows.length, windows_over) == 0;
     if (windows.count)
         windows_set(RESEAT_PHASES);
