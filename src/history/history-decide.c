@@ -6,9 +6,9 @@
  *   1. two jobs in each order, the better one first, since it is predicted to gain;
  *   2. then the order that looks better, except where one more job in the other is worth what it
  *      costs (history-belief.h);
- *   3. but where the better order has been shown to gain, each such job in launch order waits until
- *      it costs at most an eighth of what was gained; where it lost for the pattern before, the
- *      first one in it waits as well;
+ *   3. but where the better order has gained by more than a standard error, each such job in launch
+ *      order waits until it costs at most an eighth of what was gained; for another pattern all do,
+ *      unless the better order lost for the one before by two: then the first one in it waits;
  *   4. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
  *
  * All on the next job's number of nodes. While that has not two jobs in each order, what is sure by
@@ -30,6 +30,9 @@ enum {
 static const double history_least_gain = 0.008; /* of the seconds: what another order costs a job */
 static const double history_sure =
     1.96; /* deviations, where there are too few jobs for an interval */
+/* Standard errors of a difference: from the first one on a gain holds, from the second a loss holds
+ * for another pattern, for which a gain is predicted again. */
+static const double history_gain_errors = 1, history_loss_errors = 2;
 static const double history_least_in_mpi =
     0.01; /* of the seconds; below, no order is worth a job */
 
@@ -154,9 +157,17 @@ static void history_weigh(struct belief *belief, struct history_gain *gain,
     history_compare(gain, history_is_enough(belief) ? &own : evidence);
 }
 
+/* The difference of both orders, which is known, in standard errors by the noise of the jobs. */
+static double history_errors(const struct history_gain *gain, const struct belief *belief)
+{
+    double jobs = 1 / (1 / (double)gain->launch_jobs + 1 / (double)gain->better_jobs);
+    return fabs(log1p(gain->change)) / belief->scale * sqrt(jobs);
+}
+
 /* The share of a job that the better order gains, as far as jobs have shown it: those of this
  * pattern, or, while one of its orders has none, those of the latest other pattern that has jobs
- * enough. Negative: for that one it lost, by what is believed. 0: nothing has been shown. */
+ * enough; the prior where they say nothing. Negative: for that one it lost, by what is believed. 0:
+ * nothing has been shown. */
 static double history_shown_gain(const struct history_gain *gain, const struct belief *belief,
                                  const struct past_job *jobs, size_t count,
                                  const struct next_job *next)
@@ -166,7 +177,9 @@ static double history_shown_gain(const struct history_gain *gain, const struct b
     struct belief then;
     struct next_job other = *next;
     if (isfinite(gain->change))
-        return fmin(-gain->change, -belief->mean);
+        return history_errors(gain, belief) < history_gain_errors
+                   ? 0
+                   : fmin(-gain->change, -belief->mean);
     for (size_t i = count; i-- > 0 && count - i <= HISTORY_LONGEST;) {
         if (jobs[i].machine != next->machine || jobs[i].pattern == next->pattern ||
             jobs[i].pattern == other.pattern)
@@ -175,8 +188,13 @@ static double history_shown_gain(const struct history_gain *gain, const struct b
         other.nodes = jobs[i].nodes;
         history_gather(&evidence, jobs, count, &other);
         history_weigh(&then, &before, &evidence, other.nodes);
-        if (evidence.jobs[1] >= HISTORY_ENOUGH && isfinite(before.change))
-            return before.change < 0 ? -before.change : fmin(0, -then.mean);
+        if (evidence.jobs[1] < HISTORY_ENOUGH || !isfinite(before.change))
+            continue;
+        if (before.change <= history_least_gain)
+            return -before.change;
+        return then.mean > 0 && history_errors(&before, &then) >= history_loss_errors
+                   ? -then.mean
+                   : -belief->mean;
     }
     return 0;
 }

@@ -511,6 +511,27 @@ static void test_another_pattern(void **state)
     (void)state;
 }
 
+/* A difference within the noise of the jobs makes no order wait: not the launch order for this
+ * pattern, and not the better one for the next. */
+static void test_noise_is_no_difference(void **state)
+{
+    static const double noisy[] = {8.8, 11.5, 10.4};
+    for (int loses = 0; loses < 2; loses++) {
+        struct story story;
+        story_begin(&story);
+        story_add(&story, 0, loses ? 8.2 : 10.9);
+        for (int i = 0; i < 3; i++)
+            story_add(&story, 1, noisy[i]);
+        assert_next(&story, HISTORY_LAUNCH, HISTORY_TO_KNOW,
+                    "launch order again, to know (2 of 2)");
+        story_add(&story, 0, loses ? 8.6 : 10.6);
+        story.next.pattern++;
+        assert_int_equal(story_next(&story).run, HISTORY_BETTER);
+        assert_int_equal(story_run(&story, 12, 10, 10), 7);
+    }
+    (void)state;
+}
+
 /* What is sure on four nodes holds on eight, until eight nodes say something else. */
 static void test_another_number_of_nodes(void **state)
 {
@@ -601,6 +622,7 @@ int main(void)
         cmocka_unit_test(test_launch_orders_that_were_good),
         cmocka_unit_test(test_it_starts_again),
         cmocka_unit_test(test_another_pattern),
+        cmocka_unit_test(test_noise_is_no_difference),
         cmocka_unit_test(test_another_number_of_nodes),
         cmocka_unit_test(test_the_same_jobs_the_same_answer),
         cmocka_unit_test(test_summary),
