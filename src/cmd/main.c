@@ -36,7 +36,7 @@ static const struct {
     {"profile", cmd_profile, FOR_A_JOB, JOB,
      "reseat profile -- mpirun ./app\n"
      "reseat profile -o app.reseat -- srun -n 64 ./app",
-     "run a job and record who talks to whom"},
+     "run a job and record which ranks communicate"},
     {"report", cmd_report, FOR_A_JOB, "[FILE [FILE]]",
      "reseat report\n"
      "reseat report --html app.html app.reseat\n"
@@ -50,11 +50,11 @@ static const struct {
     {"verify", cmd_verify, FOR_A_JOB, "[FILE] " JOB,
      "reseat verify -- mpirun ./app\n"
      "reseat verify --replay app.reseat -- mpirun -n 64",
-     "run a job both ways in turn: what is gained"},
+     "run a job both ways in turn, and compare"},
     {"doctor", cmd_doctor, FOR_A_JOB, "[[FILE] " JOB "]",
      "reseat doctor -- mpirun ./app\n"
      "reseat doctor",
-     "why a job gets no better order; not run"},
+     "why a job gets no better order"},
     {"auto", cmd_auto, FOR_A_JOB, JOB,
      "reseat -- mpirun ./app\n"
      "reseat auto --any-arguments -- srun -n 64 ./app 1e-3",
@@ -66,13 +66,13 @@ static const struct {
     {"map", cmd_map, LABORATORY, "[FILE | --workload FILE | --layout LETTERS --ranks N]",
      "reseat map app.reseat --tree \"node:4 core:16\"\n"
      "reseat map app.reseat --emit slurm -o hostfile",
-     "map offline: matrix or layout, and tree in, mapping out"},
+     "map without a job: matrix or layout, and tree in, mapping out"},
     {"compare", cmd_compare, LABORATORY, "([FILE|PATTERN...] | [FILE] " JOB ")",
      "reseat compare --tree \"node:8 core:8\" app.reseat stencil3d:4x4x4\n"
      "reseat compare app.reseat -- mpirun -n 64 ./app",
      "mapping methods and layouts side by side, on all combinations of patterns and machines"},
     {"simulate", cmd_simulate, LABORATORY, "[FILE | --workload FILE]", "reseat simulate app.reseat",
-     "what messages wait for at network cards and memories, of one job or several"},
+     "how long messages wait at network cards and memories, of one job or several"},
     {"replay", cmd_replay, LABORATORY, "[FILE] " JOB, "reseat replay app.reseat -- mpirun -n 64",
      "send what a profile recorded, without computing, and print how long that takes"},
     {"measure", cmd_measure, LABORATORY, JOB, "reseat measure -o machine -- mpirun -n 64",
@@ -88,7 +88,7 @@ static const struct {
      "one profile of several runs, and how much they differ"},
     {"env", cmd_env, PLUMBING, "--mpi openmpi|mpich|abi profile|run",
      "eval \"$(reseat env run --mpi openmpi)\"",
-     "print the variables that srun, flux or a container need"},
+     "print the variables to set in a container, or for a launcher that reseat does not know"},
     {"completions", cmd_completions, PLUMBING, "bash|zsh|fish",
      "eval \"$(reseat completions bash)\"",
      "print what a shell needs to complete commands and options"},
@@ -137,7 +137,7 @@ static void print_usage(const char *before, int command)
 /* The first screen. */
 static void help(void)
 {
-    printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
+    printf("reseat %s - a better order for the ranks of an MPI job\n\n", PACKAGE_VERSION);
     for (int i = 0; i < COMMANDS && commands[i].group == FOR_A_JOB; i++)
         printf("  %-31.*s %s\n", (int)strcspn(commands[i].example, "\n"), commands[i].example,
                commands[i].help);

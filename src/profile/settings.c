@@ -47,12 +47,10 @@ static const struct reseat_setting_row table[] = {
                    "the busiest link, too; time: the seconds predicted by RESEAT_TIMINGS"},
     [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
                "what is reordered: topology calls, MPI_COMM_WORLD; auto: the latter, unless the "
-               "program asks "
-               "the launcher for its rank"},
+               "program asks the launcher for its rank"},
     [STRATEGY] = {"RESEAT_STRATEGY", "node, global, twolevel, auto", "auto",
                   "node: each node permutes the roles it holds; global: one process for all; "
-                  "twolevel: roles "
-                  "to nodes first, then each node its own"},
+                  "twolevel: roles to nodes first, then each node its own"},
     [KEEP_LOCAL] = {"RESEAT_KEEP_LOCAL", "auto, yes, no", "auto",
                     "local ranks stay as they are, so that programs find their GPUs by them: on "
                     "all nodes, on none; auto: on those with accelerators"},
@@ -70,9 +68,9 @@ static const struct reseat_setting_row table[] = {
     [KIND] = {"RESEAT_KIND", "all, p2p, coll, osc", "all",
               "use only what was sent point to point, by collectives, or one-sided"},
     [MIN_GAIN] = {"RESEAT_MIN_GAIN", "0 to 1", "0.02",
-                  "keep the launch order unless the predicted cost falls by this fraction"},
+                  "keep the launch order unless the predicted gain is at least this fraction"},
     [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\", or a path", "discovered",
-                  "replaces what is discovered: world rank r sits on leaf r; or a file that says "
+                  "replaces what is discovered: world rank r is on leaf r; or a file that says "
                   "below which switches the hosts are"},
     [TIMINGS] = {"RESEAT_TIMINGS", "a path", "none",
                  "how long messages take on this machine; predictions are in seconds then"},
