@@ -28,7 +28,8 @@ enum { LARGEST_LAST_STEPS = 1 << 22 };
 
 struct prefix {
     const struct tmap_all_groups *all;
-    char *dead; /* by group: it is not in the prefix, or cannot be added to the set any more */
+    char *dead; /* by group of more than two: it is not in the prefix, or cannot be added to the set
+                   any more */
     int32_t *options; /* by process: its groups that are not dead */
     int32_t *killed;  /* groups in the order in which they were killed */
     int32_t kills;
@@ -70,13 +71,15 @@ static void prefix_revive(struct prefix *prefix, int32_t kills)
 static void prefix_begin(struct prefix *prefix, int32_t limit, int32_t *group_of)
 {
     const struct tmap_all_groups *all = prefix->all;
-    memset(prefix->dead, 1, (size_t)all->count);
+    if (all->k > 2)
+        memset(prefix->dead, 1, (size_t)all->count);
     memset(prefix->options, 0, sizeof *prefix->options * (size_t)all->p);
     memset(group_of, 0xff, sizeof *group_of * (size_t)all->p);
     prefix->kills = 0;
     for (int32_t i = 0; i < limit; i++) {
         const int32_t *members = tmap_group_members(all, all->order[i]);
-        prefix->dead[all->order[i]] = 0;
+        if (all->k > 2)
+            prefix->dead[all->order[i]] = 0;
         for (int32_t j = 0; j < all->k; j++)
             prefix->options[members[j]]++;
     }

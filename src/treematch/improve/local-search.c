@@ -55,18 +55,15 @@ int32_t tmap_search_dequeue(struct tmap_search *search)
 double tmap_search_gain(const struct tmap_search *search, int32_t role, int32_t slot,
                         int32_t except)
 {
-    int32_t from = search->slot_of[role];
-    double gain = 0;
+    const int32_t from = search->slot_of[role];
+    double cost = 0; /* once it has moved: where it was is known */
     struct tmap_row row = tmap_row_of(search->matrix, role);
     for (size_t i = 0; i < row.count; i++) {
-        int32_t partner = row.partner[i];
-        if (partner == except)
-            continue;
-        int32_t at = search->slot_of[partner];
-        gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) -
-                                         tmap_distance_of(&search->distance, slot, at));
+        const int32_t partner = row.partner[i], to = partner == except ? from : slot;
+        cost += (double)row.weight[i] *
+                tmap_distance_of(&search->distance, to, search->slot_of[partner]);
     }
-    return gain;
+    return search->cost[role] - cost;
 }
 
 static double cost_of_role(const struct tmap_search *search, int32_t role)

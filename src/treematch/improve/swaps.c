@@ -44,16 +44,15 @@ static void search_count(struct tmap_search *search, int32_t role)
  * equally good, apart from the role that has to leave. */
 static double gain_of_group(struct tmap_search *search, int32_t role, int32_t slot)
 {
-    int32_t from = search->slot_of[role];
-    double gain = 0;
+    double cost = 0;
     struct tmap_row row = tmap_row_of(search->matrix, role);
     for (size_t i = 0; i < row.count; i++) {
         int32_t at = search->slot_of[row.partner[i]];
         double to = at == slot ? search->innermost : tmap_distance_of(&search->distance, slot, at);
-        gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) - to);
+        cost += (double)row.weight[i] * to;
     }
     search->left -= (double)row.count;
-    return gain;
+    return search->cost[role] - cost;
 }
 
 /* Add `weight` to a group; groups beyond the first MAX_GROUPS are dropped. */
