@@ -59,7 +59,7 @@ static size_t markup_whole(const char *text, size_t left)
         length++;
     if (length + 1 < left && text[length + 1] == '%' && length)
         return length + 2;
-    return length > 2 && length <= MARKUP_LONGEST_WHOLE && text[0] == '-' ? length : 0;
+    return length > 1 && length <= MARKUP_LONGEST_WHOLE && text[0] == '-' ? length : 0;
 }
 
 static void markup_write_line(FILE *file, const char *text, size_t left)

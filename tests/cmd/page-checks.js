@@ -56,6 +56,22 @@ const checks = (() => {
             return size.width > 0 && (size.height < 24 || size.width < 24);
         }).map((one) => one.outerHTML.slice(0, 60)));
 
+        // Words of letters, and options, on one line each; a table scrolls instead.
+        const broken = new Set();
+        document.querySelectorAll("td, th").forEach((one) => {
+            if (one.closest("[hidden]"))
+                return;
+            const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+            for (let text; (text = texts.nextNode());)
+                for (const word of text.data.matchAll(/(?<=^|\s)(-{0,2}[a-zA-Z]{1,20})(?=\s|$)/g)) {
+                    const range = document.createRange();
+                    range.setStart(text, word.index);
+                    range.setEnd(text, word.index + word[0].length);
+                    if (new Set(Array.from(range.getClientRects(), (box) => Math.round(box.top))).size > 1)
+                        broken.add(word[0]);
+                }
+        });
+        is("no word of a table is broken", [], Array.from(broken));
         is("a window of 400 or 1200 pixels", true, [400, 1200].includes(innerWidth));
         is("nothing is wider than the window", true, document.documentElement.scrollWidth <= innerWidth);
 
