@@ -56,14 +56,14 @@ const checks = (() => {
             return size.width > 0 && (size.height < 24 || size.width < 24);
         }).map((one) => one.outerHTML.slice(0, 60)));
 
-        // Words of letters, and options, on one line each; a table scrolls instead.
+        // A table scrolls rather than break a word.
         const broken = new Set();
         document.querySelectorAll("td, th").forEach((one) => {
             if (one.closest("[hidden]"))
                 return;
             const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
             for (let text; (text = texts.nextNode());)
-                for (const word of text.data.matchAll(/(?<=^|\s)(-{0,2}[a-zA-Z]{1,20})(?=\s|$)/g)) {
+                for (const word of text.data.matchAll(/(?<=^|\s)([a-zA-Z]{1,20})(?=\s|$)/g)) {
                     const range = document.createRange();
                     range.setStart(text, word.index);
                     range.setEnd(text, word.index + word[0].length);
