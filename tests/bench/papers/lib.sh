@@ -116,3 +116,38 @@ crossing()
     shift 3
     "$reseat" map "$file" --tree "$tree" --costs "$costs" --tsv "$@" | sed -n 's/^cost	//p'
 }
+
+# has_smpi: whether SimGrid's SMPI is there, and reseat's replay was built for it.
+has_smpi()
+{
+    command -v smpirun >/dev/null && [ -f "$build/.libs/reseat-replay-simgrid.so" ]
+}
+
+# simulated PLATFORM CORES MACHINE TIMINGS METHODS FILE...: as `rows', with the seconds that SMPI takes to send a matrix once on a
+# platform, whose hosts have CORES slots of MACHINE each. The same ranks on the same hosts are simulated once. $scale: the share of
+# the messages that is sent; at most 50,000 otherwise.
+simulated()
+{
+    local platform=$1 cores=$2 machine=$3 costs=$4 methods=$5 file method key how seconds
+    shift 5
+    mkdir -p "$work/simulated"
+    for file; do
+        "$reseat" convert "$file" --to profile -o "$work/simulated/profile" >/dev/null || return
+        for method in $methods; do
+            case $method in
+                layout:*) how="--layout ${method#layout:}" ;;
+                time) how="--objective time --metric size" ;;
+                *) how="--method $method --metric size" ;;
+            esac
+            # shellcheck disable=SC2086
+            "$reseat" map "$file" --tree "$machine" --timings "$costs" $how --output "$work/simulated/order" >/dev/null || continue
+            sort -n "$work/simulated/order" | awk -v cores="$cores" '{ print "node" int($2 / cores) ":1" }' >"$work/simulated/hosts"
+            key=$work/simulated/$(cat "$platform" "$file" "$work/simulated/hosts" | md5sum | cut -d ' ' -f 1)${scale:-}
+            [ -s "$key" ] || "$reseat" replay ${scale:+--scale "$scale"} --tsv "$work/simulated/profile" -- smpirun -platform "$platform" \
+                -hostfile "$work/simulated/hosts" --log=root.thres:error --cfg=maxmin/precision:1e-3 \
+                -np "$(wc -l <"$work/simulated/hosts")" </dev/null >"$key" 2>/dev/null || true
+            seconds=$(sed -n 's/^recorded_seconds	//p' "$key")
+            printf '%s\t%s\t%s\tsize\tdefault\t-\t-\t-\t%s\t-\t-\n' "$file" "$machine" "$method" "${seconds:--}"
+        done
+    done
+}
