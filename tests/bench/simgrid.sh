@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # simgrid.sh FOLDER [NODES] - the time model against a simulator that we did not write (SimGrid's SMPI): patterns on machines,
 # each in six orders, predicted by timings that `reseat measure` found on the simulated machine, and replayed there
-# (simgrid-N.tsv); and what follows, a table for doc/at-scale.md (simgrid-N.md). NODES has four ranks each: 16 (default), 64.
+# (simgrid-N.tsv); and what follows, a table for doc/at-scale.md (simgrid-N.md). NODES has four ranks each: 16 (default), 64, 256.
 #
 # Run by `make bench-simgrid` in the build folder: some minutes of one processor.
 set -eu
@@ -40,7 +40,7 @@ pattern() # NAME
         BEGIN {
             print n; seed = 7; size = 100000; k = n == 64 ? 8 : 16
             if (name == "halo2d") grid(2, k, n / k, 1)
-            if (name == "halo3d") grid(3, 4, n == 64 ? 4 : 8, n == 64 ? 4 : 8)
+            if (name == "halo3d") grid(3, n > 256 ? 8 : 4, n == 64 ? 4 : 8, n / (n == 64 ? 16 : n > 256 ? 64 : 32))
             if (name == "alltoall") for (i = 0; i < n; i++) for (j = 0; j < n; j++) put(i, j, 1, 16000)
             if (name == "ring") for (i = 0; i < n; i++) put(i, (i + 1) % n, 4, 1000000)
             if (name == "cliques") for (i = 0; i < n; i++) for (j = i % k; j < n; j += k) put(i, j, 2, 64000)
@@ -72,6 +72,7 @@ machines()
 {
     side=4 groups=4
     [ "$nodes" -eq 16 ] || { side=8; groups=8; }
+    [ "$nodes" -le 64 ] || { side=16; groups=16; }
     echo "star node:$nodes,core:4 edr 1"
     echo "tapered switch:$side,node:$((nodes / side)),core:4 edr 0.5"
     echo "torus torus:${side}x$((nodes / side)),core:4 edr 1"
@@ -119,7 +120,7 @@ make_machine() # NAME TREE RATES WIDTH
     "$reseat" topo --tree "$tree" --to hostfile >hosts
     [ "$1" != torus ] || own_torus "$tree"
     export RESEAT_TOPOLOGY="$tree"
-    job="smpirun -platform platform.xml -hostfile hosts --log=root.thres:error -np $ranks"
+    job="smpirun -platform platform.xml -hostfile hosts --log=root.thres:error --cfg=maxmin/precision:1e-3 -np $ranks"
     # shellcheck disable=SC2086
     "$reseat" measure -o "timings-$1" -- $job >/dev/null
 }
