@@ -6,7 +6,10 @@
  * division is projected back, and refined on every level. Coarse vertices have sizes, so bounds are
  * met only up to the largest of them; in the finest graph all sizes are 1 and bounds are met
  * exactly. All this is repeated with other random choices, unless nothing is cut; where time
- * matters, only until some results agree, as they do at once for easy graphs.
+ * matters, only until some results agree, as they do at once for easy graphs. The first cycle of
+ * coarsening and refining again combines the best result with another one: only vertices that both
+ * have on one side are merged, so whole pieces on which they differ can move (Sanders and Schulz
+ * 2012, evolutionary partitioning).
  *
  * Pulls (bisect.h) are added up where vertices are merged. Two that cancel out cost the same on
  * either side, which the coarse graph leaves out; so cuts are compared within one graph only.
@@ -50,8 +53,8 @@ struct hierarchy {
     int depth;
 };
 
-/* With `keep`, h->side is a division of the finest graph that the coarser ones must respect; it is
- * carried along. */
+/* With `keep`, h->side is a division of the finest graph, in two or more, that the coarser ones
+ * must respect; it is carried along. */
 static enum tmap_status coarsen_all(const struct tmap_bisection *bisection, struct hierarchy *h,
                                     int keep)
 {
@@ -88,8 +91,8 @@ static enum tmap_status refine_all(const struct tmap_bisection *bisection, struc
     return TMAP_OK;
 }
 
-/* One multilevel bisection or, with `keep`, one more cycle on the present division. *cut gets the
- * cut. */
+/* One multilevel bisection or, with `keep`, one more cycle on the present division: the last bit of
+ * each side, the others of which divide it further for the coarser graphs. *cut gets the cut. */
 static enum tmap_status bisect_cycle(const struct tmap_bisection *bisection,
                                      const struct tmap_graph *graph, struct tmap_bounds bounds,
                                      unsigned char *side, int keep, int64_t *cut)
@@ -101,6 +104,8 @@ static enum tmap_status bisect_cycle(const struct tmap_bisection *bisection,
     if (!scratch || coarsen_all(bisection, &h, keep))
         return TMAP_ENOMEM;
     const struct tmap_graph *coarsest = &h.level[h.depth];
+    for (int32_t v = 0; v < coarsest->n && keep; v++)
+        side[v] &= 1;
     enum tmap_status status = keep ? tmap_refine(bisection, coarsest, bounds, side, cut)
                                    : bisect_coarsest(bisection, coarsest, bounds, side, cut);
     if (status == TMAP_OK)
@@ -134,23 +139,30 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
 {
     const struct tmap_bisection bisection = bisect_settings(settings, graph);
     struct tmap_mark mark = tmap_arena_mark(bisection.arena);
-    unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
+    const size_t n = (size_t)graph->n;
+    unsigned char *tried = tmap_arena_take(bisection.arena, n, 1);
+    unsigned char *other = tmap_arena_take(bisection.arena, n, 1); /* the last but the best */
     int64_t best = INT64_MAX, cut = 0;
     int agreeing = 0; /* with the best */
-    if (!tried)
+    if (!tried || !other)
         return TMAP_ENOMEM;
+    memset(side, 0, n);
+    memset(other, 0, n);
     for (int i = 0; i < bisection.repeats && best > 0 && !is_agreed(&bisection, agreeing); i++) {
         if (bisect_cycle(&bisection, graph, bounds, tried, 0, &cut))
             return TMAP_ENOMEM;
         agreeing = cut < best ? 0 : agreeing + (cut == best);
+        memcpy(other, cut < best ? side : tried, n);
         if (cut < best) {
             best = cut;
-            memcpy(side, tried, (size_t)graph->n);
+            memcpy(side, tried, n);
         }
     }
     for (int i = 0; i < bisection.cycles && graph->n > COARSEST_VERTICES && best > 0 &&
                     !is_agreed(&bisection, agreeing);
          i++) {
+        for (int32_t v = 0; v < graph->n && i == 0; v++)
+            side[v] |= (unsigned char)(other[v] << 1);
         if (bisect_cycle(&bisection, graph, bounds, side, 1, &cut))
             return TMAP_ENOMEM;
     }

@@ -210,6 +210,7 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
         effort.swaps.worth = 1e-5;
     } else if (ends > 8 * roles) {
         effort.cycles = 0;
+        effort.disturbance /= 2;
     } else {
         effort.agreement = 2;
     }

@@ -154,6 +154,8 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     bisection.arena = &d->arena;
     bisection.random = &random;
     bisection.repeats = count_repeats(d, &both);
+    if (bisection.repeats > 2 && tmap_worker_is_steep(d, &both))
+        bisection.cycles = 1;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
         *left = tmap_separate_sides(d->shared->order + both.begin, n, side, scratch);
