@@ -8,8 +8,8 @@
  * standard ABI of MPI, whose handles are different again, whichever MPI is behind it, unless this
  * library is for that. A program
  * that loads its MPI later, as Python does, cannot be recognized here: it gets the MPI that this
- * library is linked with. If it has loaded the standard ABI, it is told in MPI_Init, which is too
- * late to leave: the handles that it will pass are of another MPI.
+ * library is linked with. If it has loaded another, it is told in MPI_Init, which is too late to
+ * leave: the handles that it will pass are of that MPI.
  */
 #include "interpose/preload.h"
 
@@ -138,19 +138,38 @@ static int preload_is_standard_abi(const char *path)
     return strncmp(preload_base_of(path), "libmpi_abi", strlen("libmpi_abi")) == 0;
 }
 
-static int preload_find_standard_abi(struct dl_phdr_info *info, size_t size, void *unused)
+/* The argument of --mpi for the MPI that a shared library is of, by its name, if its handles are
+ * not those of ours; else NULL. Behind the standard ABI there is another MPI's library as well. */
+static const char *preload_other_mpi(const char *base)
 {
+    if (OF_STANDARD_ABI)
+        return NULL;
+    if (preload_is_standard_abi(base))
+        return "abi";
+    int is_mpich = strncmp(base, "libmpi.so.12", 12) == 0 || strncmp(base, "libmpich.so", 11) == 0;
+#ifdef OPEN_MPI
+    return is_mpich ? "mpich" : NULL;
+#else
+    return !is_mpich && strncmp(base, "libmpi.so.", 10) == 0 ? "openmpi" : NULL;
+#endif
+}
+
+static int preload_tell_loaded(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    const char *base = preload_base_of(info->dlpi_name), *other = preload_other_mpi(base);
     (void)size;
     (void)unused;
-    return preload_is_standard_abi(info->dlpi_name);
+    if (other)
+        printable_say("this program has loaded %s, and the preloaded library is for %s: if it "
+                      "uses that, say --mpi %s",
+                      base, our_mpi, other);
+    return other != NULL;
 }
 
 void preload_check_loaded(void)
 {
-    if (!OF_STANDARD_ABI && dl_iterate_phdr(preload_find_standard_abi, NULL) && preload_is_first())
-        printable_say("this program has loaded the standard ABI of MPI (libmpi_abi.so), and the "
-                      "preloaded library is for %s: if it uses that, say --mpi abi",
-                      our_mpi);
+    if (preload_is_first())
+        dl_iterate_phdr(preload_tell_loaded, NULL);
 }
 
 /* Returns 1 if our calls would go to the library of the standard ABI. */
