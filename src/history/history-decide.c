@@ -8,7 +8,8 @@
  *      costs (history-belief.h);
  *   3. but where the better order has gained by more than a standard error, each such job in launch
  *      order waits until it costs at most an eighth of what was gained; for another pattern all do,
- *      unless the better order lost for the one before by two: then the first one in it waits;
+ *      unless for the one before both were equal: then none waits; or the better order lost by two
+ *      errors: then the first one in it waits;
  *   4. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
  *
  * All on the next job's number of nodes. While that has not two jobs in each order, what is sure by

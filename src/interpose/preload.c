@@ -154,22 +154,27 @@ static const char *preload_other_mpi(const char *base)
 #endif
 }
 
-static int preload_tell_loaded(struct dl_phdr_info *info, size_t size, void *unused)
+struct preload_loaded {
+    const char *mpi; /* as of preload_other_mpi */
+    char base[NAME_MAX + 1];
+};
+
+static int preload_find_loaded(struct dl_phdr_info *info, size_t size, void *context)
 {
-    const char *base = preload_base_of(info->dlpi_name), *other = preload_other_mpi(base);
+    struct preload_loaded *found = context;
     (void)size;
-    (void)unused;
-    if (other)
-        printable_say("this program has loaded %s, and the preloaded library is for %s: if it "
-                      "uses that, say --mpi %s",
-                      base, our_mpi, other);
-    return other != NULL;
+    snprintf(found->base, sizeof found->base, "%s", preload_base_of(info->dlpi_name));
+    found->mpi = preload_other_mpi(found->base);
+    return found->mpi != NULL;
 }
 
 void preload_check_loaded(void)
 {
-    if (preload_is_first())
-        dl_iterate_phdr(preload_tell_loaded, NULL);
+    struct preload_loaded found;
+    if (preload_is_first() && dl_iterate_phdr(preload_find_loaded, &found))
+        printable_say("this program has loaded %s, and the preloaded library is for %s: if it "
+                      "uses that, say --mpi %s",
+                      found.base, our_mpi, found.mpi);
 }
 
 /* Returns 1 if our calls would go to the library of the standard ABI. */

@@ -83,8 +83,10 @@ static void report_add_run(struct document *d, const struct reseat_profile *prof
 {
     char text[160], time[32];
     int hosts, bound, any = 0;
-    document_boolean(d, "@has_run",
-                     profile->seats || profile->microseconds || profile->headers_count);
+    int has_run = profile->seats || profile->microseconds;
+    for (size_t i = 0; i < profile->headers_count; i++)
+        has_run |= strcmp(profile->headers[i].key, "not_seen") != 0;
+    document_boolean(d, "@has_run", has_run);
     document_open(d, "@run", '[');
     if (profile->seats && profile_summary_count_hosts(profile, &hosts, &bound) == 0) {
         snprintf(text, sizeof text, "%d host%s, %d of %d ranks bound to a core", hosts,

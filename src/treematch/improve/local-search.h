@@ -73,7 +73,8 @@ void tmap_search_fini(struct tmap_search *search);
 void tmap_search_enqueue(struct tmap_search *search, int32_t role);
 int32_t tmap_search_dequeue(struct tmap_search *search);
 
-/* Gain if `role` moves to `slot`, not counting its pair with `except` (-1: with all). */
+/* Gain if `role` moves to `slot`, not counting its pair with `except` (-1: with all). cost[role] is
+ * up to date. */
 double tmap_search_gain(const struct tmap_search *search, int32_t role, int32_t slot,
                         int32_t except);
 

@@ -18,8 +18,8 @@
  * A try costs O(partners) of a role. The total is limited by a budget of such steps, not by a
  * clock, so that the result is the same on every machine.
  *
- * Gains are sums of weight x cost in floating point, always added in the same order; an exchange
- * must gain more than rounding could.
+ * Gains are differences of costs in floating point, and the cost of a role is kept up to date by
+ * what each move changes, in the order of the moves; an exchange must gain more than rounding could.
  */
 #include "treematch/improve/local-search.h"
 

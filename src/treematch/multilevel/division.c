@@ -154,6 +154,7 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     bisection.arena = &d->arena;
     bisection.random = &random;
     bisection.repeats = count_repeats(d, &both);
+    /* where the first cut costs most, and there are results to combine */
     if (bisection.repeats > 2 && tmap_worker_is_steep(d, &both))
         bisection.cycles = 1;
     status = tmap_bisect(&bisection, &graph, bounds, side);
