@@ -19,7 +19,8 @@
  * clock, so that the result is the same on every machine.
  *
  * Gains are differences of costs in floating point, and the cost of a role is kept up to date by
- * what each move changes, in the order of the moves; an exchange must gain more than rounding could.
+ * what each move changes, in the order of the moves. An exchange must gain more than rounding
+ * could.
  */
 #include "treematch/improve/local-search.h"
 
