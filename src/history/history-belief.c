@@ -123,6 +123,25 @@ void belief_form(struct belief *belief, const struct shift_sample *sample, size_
     belief->deviation = sqrt(variance);
 }
 
+/* That of the mean of the strata's differences, in which a stratum weighs as many as it has pairs. */
+double belief_error(const struct shift_sample *sample, size_t count)
+{
+    double squares = 0, pairs = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct belief stratum;
+        int is_first = 1;
+        for (size_t j = 0; j < i && is_first; j++)
+            is_first = sample[j].stratum != sample[i].stratum;
+        if (!is_first)
+            continue;
+        belief_form(&stratum, sample, count, sample[i].stratum);
+        double launch = (double)stratum.jobs[0], better = (double)stratum.jobs[1];
+        pairs += launch * better;
+        squares += launch * better * (launch + better) * stratum.scale * stratum.scale;
+    }
+    return sqrt(squares) / pairs;
+}
+
 /* Share of its seconds that `more` jobs in an order save in each of those to come. */
 static double belief_worth(const struct belief *belief, int order, int more)
 {

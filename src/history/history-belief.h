@@ -22,6 +22,9 @@ struct belief {
 void belief_form(struct belief *belief, const struct shift_sample *sample, size_t count,
                  int stratum);
 
+/* Standard error of the median of all differences (shift_estimate) of samples that have pairs. */
+double belief_error(const struct shift_sample *sample, size_t count);
+
 /* Returns 1 if a job in the order that looks worse is worth what it costs: if what it may correct,
  * in the jobs to come, is more than what it takes longer. */
 int belief_wants_more(const struct belief *belief);

@@ -18,6 +18,7 @@
 #include "history/history.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "history/history-belief.h"
 #include "history/history-shift.h"
@@ -144,25 +145,28 @@ static void history_explore(struct history_decision *decision, const struct beli
     decision->wanted = decision->job > HISTORY_ENOUGH ? decision->job : HISTORY_ENOUGH;
 }
 
-/* The belief about a number of nodes, and the gain: on that number where it has jobs enough. */
+/* The belief about a number of nodes, and the gain: on that number where it has jobs enough, which
+ * are then all that is left of the evidence. */
 static void history_weigh(struct belief *belief, struct history_gain *gain,
-                          const struct history_evidence *evidence, int nodes)
+                          struct history_evidence *evidence, int nodes)
 {
-    struct history_evidence own = {.in_mpi = evidence->in_mpi};
     belief_form(belief, evidence->sample, evidence->count, nodes);
-    for (size_t i = 0; i < evidence->count; i++)
-        if (evidence->sample[i].stratum == nodes) {
-            own.sample[own.count++] = evidence->sample[i];
-            own.jobs[evidence->sample[i].better]++;
-        }
-    history_compare(gain, history_is_enough(belief) ? &own : evidence);
+    if (history_is_enough(belief)) {
+        size_t count = evidence->count;
+        evidence->count = 0;
+        for (size_t i = 0; i < count; i++)
+            if (evidence->sample[i].stratum == nodes)
+                evidence->sample[evidence->count++] = evidence->sample[i];
+        memcpy(evidence->jobs, belief->jobs, sizeof evidence->jobs);
+    }
+    history_compare(gain, evidence);
 }
 
-/* The difference of both orders, which is known, in standard errors by the noise of the jobs. */
-static double history_errors(const struct history_gain *gain, const struct belief *belief)
+/* The gain, which is known, in standard errors by the noise of the jobs that it is of. */
+static double history_errors(const struct history_gain *gain,
+                             const struct history_evidence *evidence)
 {
-    double jobs = 1 / (1 / (double)gain->launch_jobs + 1 / (double)gain->better_jobs);
-    return fabs(log1p(gain->change)) / belief->scale * sqrt(jobs);
+    return fabs(log1p(gain->change)) / belief_error(evidence->sample, evidence->count);
 }
 
 /* The share of a job that the better order gains, as far as jobs have shown it: those of this
@@ -170,15 +174,15 @@ static double history_errors(const struct history_gain *gain, const struct belie
  * enough; the prior where they say nothing. Negative: for that one it lost, by what is believed. 0:
  * nothing has been shown. */
 static double history_shown_gain(const struct history_gain *gain, const struct belief *belief,
-                                 const struct past_job *jobs, size_t count,
-                                 const struct next_job *next)
+                                 const struct history_evidence *of, const struct past_job *jobs,
+                                 size_t count, const struct next_job *next)
 {
     struct history_evidence evidence;
     struct history_gain before;
     struct belief then;
     struct next_job other = *next;
     if (isfinite(gain->change))
-        return history_errors(gain, belief) < history_gain_errors
+        return history_errors(gain, of) < history_gain_errors
                    ? 0
                    : fmin(-gain->change, -belief->mean);
     for (size_t i = count; i-- > 0 && count - i <= HISTORY_LONGEST;) {
@@ -193,7 +197,7 @@ static double history_shown_gain(const struct history_gain *gain, const struct b
             continue;
         if (before.change <= history_least_gain)
             return -before.change;
-        return then.mean > 0 && history_errors(&before, &then) >= history_loss_errors
+        return then.mean > 0 && history_errors(&before, &evidence) >= history_loss_errors
                    ? -then.mean
                    : -belief->mean;
     }
@@ -283,10 +287,10 @@ void history_decide(struct history_decision *decision, const struct past_job *jo
     else if (evidence.in_mpi < history_least_in_mpi)
         history_choose(decision, HISTORY_LAUNCH, HISTORY_NO_ROOM);
     else
-        history_decide_by(
-            decision, &belief,
-            history_waiting(history_shown_gain(&decision->gain, &belief, jobs, count, next), jobs,
-                            count, next));
+        history_decide_by(decision, &belief,
+                          history_waiting(history_shown_gain(&decision->gain, &belief, &evidence,
+                                                             jobs, count, next),
+                                          jobs, count, next));
     decision->is_watched = history_is_watched(decision, jobs, count, next);
 }
 

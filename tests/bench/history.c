@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * history [HISTORIES [CHANGES]] - how well the order of the next job is decided by the jobs before
+ * history [HISTORIES [CHANGES [NODES]]] - how well the order of the next job is decided by the jobs before
  * (history/history.h), on simulated histories of 40 jobs, beside rules that are simpler:
  *
  *   plain      the launch order always: costs nothing, gains nothing
@@ -12,7 +12,9 @@
  *   history    history_decide
  *
  * CHANGES: after each so many jobs the pattern is another one. The job that shows it has the old order,
- * which is as slow as the launch order; simpler rules go on as if nothing had been.
+ * which is as slow as the launch order; simpler rules go on as if nothing had been. NODES: each job
+ * has another number of nodes, drawn among so many; only history compares jobs on equal numbers,
+ * which here takes nothing from the simpler rules: their seconds do not depend on it.
  *
  * The first job is in launch order, since it is recorded. Durations have log-normal noise; 3 % of the
  * jobs take 1.3 to 3 times as long. Prints TSV: of each rule, noise and true gain
@@ -44,6 +46,7 @@ struct story {
     uint64_t pattern;
     struct shift_sample sample[JOBS];
     size_t jobs, in[2];
+    int nodes; /* of the next job */
 };
 
 typedef struct choice rule_fn(const struct story *story);
@@ -108,7 +111,7 @@ static struct choice matching(const struct story *story)
 static struct choice by_history(const struct story *story)
 {
     struct history_decision decision;
-    struct next_job next = {.machine = 1, .order = 1, .predicted = 0.2};
+    struct next_job next = {.nodes = story->nodes, .machine = 1, .order = 1, .predicted = 0.2};
     next.pattern = story->jobs ? story->pattern : 0;
     history_decide(&decision, story->job, story->jobs, &next);
     return (struct choice){decision.run == HISTORY_BETTER, decision.leads == HISTORY_BETTER};
@@ -141,9 +144,10 @@ static double noise(uint64_t *state, double spread)
 static void add_job(struct story *story, int better, double value)
 {
     story->sample[story->jobs] = (struct shift_sample){value, 0, better};
-    story->job[story->jobs] = (struct past_job){.seconds = exp(value),
+    story->job[story->jobs] = (struct past_job){.seconds = exp(value) / story->nodes,
                                                 .seconds_in_mpi = NAN,
                                                 .predicted = 0.2,
+                                                .nodes = story->nodes,
                                                 .machine = 1,
                                                 .pattern = story->pattern,
                                                 .order = (uint64_t)better};
@@ -161,21 +165,28 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void run_history(struct result *result, double *over, rule_fn *rule, double spread,
-                        double gain, uint64_t seed, int change)
+struct kind {
+    double spread, gain;
+    int change, nodes;
+};
+
+static void run_history(struct result *result, double *over, rule_fn *rule, const struct kind *kind,
+                        uint64_t seed)
 {
     struct story story = {.pattern = 1};
+    double gain = kind->gain;
     double seconds = 0;
     for (int i = 0; i < 8; i++)
         uniform(&seed);
     for (int j = 0; j < JOBS; j++) {
+        story.nodes = kind->nodes > 1 ? 1 + (int)(uniform(&seed) * kind->nodes) : 1;
         struct choice choice = rule(&story);
         result->wrong += j == KNOWN && gain != 0 && choice.leads != (gain > 0);
-        int changes = j > 0 && j % change == 0;
+        int changes = j > 0 && j % kind->change == 0;
         double takes = choice.run && !changes ? 1 - gain : 1;
         seconds += takes;
         story.pattern += (uint64_t)changes;
-        add_job(&story, choice.run, log(takes) + noise(&seed, spread));
+        add_job(&story, choice.run, log(takes) + noise(&seed, kind->spread));
         if (changes && choice.run)
             story.job[j].order = 2; /* the one for the pattern before */
     }
@@ -190,7 +201,8 @@ int main(int count, char **arguments)
     static const double spreads[] = {0.01, 0.05, 0.2};
     static const double gains[] = {-0.2, -0.05, 0, 0.02, 0.05, 0.2, 0.6};
     size_t histories = count > 1 ? (size_t)strtoul(arguments[1], NULL, 10) : 1000;
-    int change = count > 2 ? atoi(arguments[2]) : JOBS;
+    struct kind kind = {.change = count > 2 ? atoi(arguments[2]) : JOBS,
+                        .nodes = count > 3 ? atoi(arguments[3]) : 1};
     double *over = malloc((histories ? histories : 1) * sizeof *over);
     if (!over || !histories)
         return 2;
@@ -200,9 +212,11 @@ int main(int count, char **arguments)
         for (size_t s = 0; s < sizeof spreads / sizeof spreads[0]; s++)
             for (size_t g = 0; g < sizeof gains / sizeof gains[0]; g++) {
                 struct result result = {0};
+                kind.spread = spreads[s];
+                kind.gain = gains[g];
                 for (size_t h = 0; h < histories; h++)
-                    run_history(&result, &over[h], rules[r].rule, spreads[s], gains[g],
-                                UINT64_C(0x9e3779b97f4a7c15) * (h + 1), change);
+                    run_history(&result, &over[h], rules[r].rule, &kind,
+                                UINT64_C(0x9e3779b97f4a7c15) * (h + 1));
                 qsort(over, histories, sizeof *over, compare);
                 double n = (double)histories;
                 printf("%s\t%g\t%g\t%zu\t%.1f\t%+.2f\t%+.2f\t", rules[r].name, 100 * spreads[s],

@@ -552,6 +552,29 @@ static void test_another_number_of_nodes(void **state)
     (void)state;
 }
 
+/* A gain over four and eight nodes is as sure as the jobs on both let it be, though those on eight,
+ * which are too few for a gain of their own, show no noise. */
+static void test_noise_on_another_number_of_nodes(void **state)
+{
+    static const double noisy[] = {8.8, 11.5, 10.4};
+    struct story story;
+    story_begin(&story);
+    for (int i = 0; i < 3; i++) {
+        story_add(&story, 0, 1.07 * noisy[i]);
+        story_add(&story, 1, noisy[i]);
+    }
+    story.next.nodes = 8;
+    story_add(&story, 0, 5.35);
+    story_add(&story, 1, 5);
+    story_add(&story, 1, 5.01);
+    assert_int_equal(story_next(&story).gain.better_jobs, 5);
+    assert_next(&story, HISTORY_LAUNCH, HISTORY_TO_KNOW, "launch order again, to know (2 of 2)");
+    for (int i = 0; i < 6; i++)
+        story.job[i].seconds = i % 2 ? 10 : 10.7;
+    assert_int_equal(story_next(&story).run, HISTORY_BETTER);
+    (void)state;
+}
+
 static void test_the_same_jobs_the_same_answer(void **state)
 {
     struct story story;
@@ -624,6 +647,7 @@ int main(void)
         cmocka_unit_test(test_another_pattern),
         cmocka_unit_test(test_noise_is_no_difference),
         cmocka_unit_test(test_another_number_of_nodes),
+        cmocka_unit_test(test_noise_on_another_number_of_nodes),
         cmocka_unit_test(test_the_same_jobs_the_same_answer),
         cmocka_unit_test(test_summary),
     };
