@@ -10,7 +10,7 @@ from spack.package import *
 
 
 class Reseat(AutotoolsPackage):
-    """Reseat watches an unmodified MPI program once and records which ranks
+    """Reseat runs an unmodified MPI program once and records which ranks
     communicate, and how much; in the next runs it puts processes that
     communicate a lot close together on the machine that the job has got."""
 
@@ -21,7 +21,7 @@ class Reseat(AutotoolsPackage):
 
     version("0.1.0")
 
-    variant("mpi", default=True, description="Watch and reorder jobs of the MPI; else mapping and reports only")
+    variant("mpi", default=True, description="Record and reorder jobs of the MPI; else mapping and reports only")
     variant("cairo", default=False, description="Pictures as PNG")
     variant("scotch", default=False, description="Scotch as a mapping method, to compare with")
     variant("python", default=True, description="The Python module")

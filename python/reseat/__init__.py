@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reseat for Python: read profiles, report on them, map ranks with libtmap, draw who talks to whom.
+"""Reseat for Python: read profiles, report on them, map ranks with libtmap, draw the communication matrix.
 
     import reseat
     profile = reseat.read_profile("app.reseat")

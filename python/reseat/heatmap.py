@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Who talks to whom, as a map of cells: numbers, and SVG, without any library, a picture with matplotlib."""
+"""The communication matrix as a map of cells: numbers, and SVG, without any library, a picture with matplotlib."""
 
 from __future__ import annotations
 

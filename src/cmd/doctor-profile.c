@@ -181,7 +181,7 @@ int doctor_look_at_profile(struct probe *p, const struct job_run *run)
     if (keep_traffic(profile, path, settings->phase, settings->kind, &error))
         doctor_say(0, "%s", error.text);
     else if (p->ranks && profile->ranks != p->ranks)
-        doctor_say(0, "%s is of %d ranks, this job has %d: watch it once more", path,
+        doctor_say(0, "%s is of %d ranks, this job has %d: record it once more", path,
                    (int)profile->ranks, (int)p->ranks);
     else if (p->ranks && probe_sort(p))
         doctor_say(0, "this launcher does not tell the ranks their numbers");

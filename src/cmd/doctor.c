@@ -268,16 +268,16 @@ static void find_broken_mpi(const struct trial *watched, const struct job *job, 
                             FILE *said)
 {
     struct trial other = {.variables = watched->variables, .limit = watched->limit};
-    const char *whose = "it does not work unwatched either: MPI itself is in trouble";
+    const char *whose = "it does not work without recording either: MPI itself is in trouble";
     if (try_mpi(&other, job, command, "RESEAT=off") == 0)
         whose = try_mpi(&other, job, command, "RESEAT_COLLECTIVES=model") == 0
                     ? "with RESEAT_COLLECTIVES=model it works"
-                    : "unwatched it works";
+                    : "without recording it works";
     if (watched->is_late)
-        doctor_say(IN_THE_WAY, "a job that starts MPI and is watched has not ended after %d s; %s",
+        doctor_say(IN_THE_WAY, "a job that starts MPI and is recorded has not ended after %d s; %s",
                    watched->limit, whose);
     else
-        doctor_say(IN_THE_WAY, "a job that starts MPI and is watched fails (exit status %d); %s",
+        doctor_say(IN_THE_WAY, "a job that starts MPI and is recorded fails (exit status %d); %s",
                    watched->status, whose);
     show_output(said);
 }

@@ -91,7 +91,7 @@ static void report_assumed_write(FILE *file, const struct report_assumed *assume
     if (assumed->network)
         fprintf(file, "--network %s", assumed->network);
     else
-        fprintf(file, "the nodes where it was watched; --network names another");
+        fprintf(file, "the nodes where it was recorded; --network names another");
     fprintf(file, "), at half of that ");
     assumed_write_change(file, assumed, 2);
     fprintf(file, "; without latencies\n");

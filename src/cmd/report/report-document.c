@@ -91,7 +91,7 @@ static void report_add_run(struct document *d, const struct reseat_profile *prof
     if (profile->seats && profile_summary_count_hosts(profile, &hosts, &bound) == 0) {
         snprintf(text, sizeof text, "%d host%s, %d of %d ranks bound to a core", hosts,
                  hosts == 1 ? "" : "s", bound, (int)profile->ranks);
-        page_add_fact(d, "watched on", text);
+        page_add_fact(d, "recorded on", text);
     }
     if (profile->microseconds) {
         snprintf(text, sizeof text, "%s, from MPI_Init to MPI_Finalize",

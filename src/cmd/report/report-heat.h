@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-heat.h - who talks to whom as maps of cells: the traffic of a profile in several orders,
+ * report-heat.h - the communication matrix as maps of cells: the traffic of a profile in several orders,
  * or of several profiles in one.
  *
  * Rows send, columns receive. Both are the places of the machine from left to right, so that the

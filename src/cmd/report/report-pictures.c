@@ -25,7 +25,7 @@ struct pictures {
     struct heat heat;
 };
 
-/* "Who talks to whom: lmp on 64 ranks". */
+/* "Communication matrix: lmp on 64 ranks". */
 static void pictures_title(const struct pictures *p, const char *what, char *text, size_t size)
 {
     const struct reseat_profile *profile = p->report->profile;
@@ -86,7 +86,7 @@ static int pictures_save_heat(struct pictures *p)
     static const char *const names[] = {"heat-launch", "heat-better"};
     char title[128];
     int status = 0;
-    pictures_title(p, "Who talks to whom", title, sizeof title);
+    pictures_title(p, "Communication matrix", title, sizeof title);
     if (p->heat.maps > 1)
         status = pictures_save_maps(p, "heat", &(struct heat_drawing){title, 0, 1, NULL});
     for (int map = 0; map < p->heat.maps && !status; map++)
@@ -201,7 +201,7 @@ int report_write_map(const char *path, picture_form_fn *form, const struct repor
         heat_close(&p.heat);
         return cli_status(-1, &error);
     }
-    pictures_title(&p, "Who talks to whom", title, sizeof title);
+    pictures_title(&p, "Communication matrix", title, sizeof title);
     heat_draw(&picture, &p.heat, nodes, &(struct heat_drawing){title, 0, p.heat.maps - 1, NULL});
     heat_close(&p.heat);
     int status = cli_status(save_picture(path, form, &picture, &error), &error);

@@ -2,7 +2,7 @@
 /*
  * report-pictures.h - the pictures of a report, each as a file of its own:
  *
- *   heat, heat-launch, heat-better               who talks to whom: both orders, and each
+ *   heat, heat-launch, heat-better               communication matrix: both orders, and each
  *   heat-p2p, heat-coll, heat-osc                the same by kind of traffic, if of several
  *   machine-launch, machine-better               the machine with what its links carry
  *   levels                                       bytes by level as bars
@@ -20,7 +20,7 @@
 int report_write_pictures(const struct picture_folders *folders, const struct report *report,
                           const struct report_nodes *nodes);
 
-/* Write only the maps of who talks to whom, into a file. Returns as above. */
+/* Write only the maps of the communication matrix, into a file. Returns as above. */
 int report_write_map(const char *path, picture_form_fn *form, const struct report *report,
                      const struct report_nodes *nodes);
 

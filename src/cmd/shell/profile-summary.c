@@ -55,7 +55,7 @@ void profile_summary_write_bound(FILE *file, const struct reseat_profile *profil
     reseat_profile_time_in_mpi(&time, profile, -1);
     if (time.mean_all > 0)
         fprintf(file,
-                "Ranks spend %s of %s in MPI, in the order that was watched: from there no order "
+                "Ranks spend %s of %s in MPI, in the order that was recorded: from there no order "
                 "can gain more than %s.\n",
                 profile_summary_percent(time.mean / time.all, share), amount_seconds(time.all, all),
                 amount_seconds(time.most_gain, limit));
