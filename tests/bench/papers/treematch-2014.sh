@@ -148,7 +148,7 @@ figure_2_simulated_2014()
                 mpipp1) echo "FT loses 2 to 3 %, and LU gains most at a quarter and at four times the rate" ;;
                 mpipp5) echo "CG gains most and FT least at all rates, but FT loses" ;;
                 packed) echo "as by the model, LU gains most and CG nothing; FT loses 2 to 3 %" ;;
-                *) echo "as by the model, the same for CG and LU; FT loses 1 to 3 %" ;;
+                *) echo "as by the model, the same for CG and LU; FT loses up to 3 %" ;;
             esac)"
     done
 }
@@ -169,11 +169,11 @@ lu_simulated_2014()
     rows 2014-2/lu-measured "$(plafrim 64)" "$work/measured" size "treematch packed" "$file" >"$work/lu.measured"
     for scale in 0.0058 0.0231 0.1 1; do
         simulated "$work/platform.xml" 8 "$(plafrim 64)" "$work/plafrim" "treematch packed" "$file" >"$work/lu.$scale"
-        found="$found${found:+, }$(ratios packed treematch seconds "$work/lu.$scale")"
+        found="$found${found:+, }$(printf %.4f "$(ratios packed treematch seconds "$work/lu.$scale")")"
     done
     row "Fig. 2" "LU on 64 ranks, packed by TreeMatch: the model by assumed timings, by timings measured on the simulated machine; SMPI with 12,500, 50,000, 216,000 and all 2.2 million messages" \
-        "above 1" "$(ratios packed treematch seconds "$work/lu.assumed"), $(ratios packed treematch seconds "$work/lu.measured"); $found" - \
-        "assumed timings have no messages sent at once, so each waits for its whole latency; a part of the messages can make too much of the difference; all of them take what the model says by these (to 2 %), less than by measured ones"
+        "above 1" "$(printf '%.4f, %.4f' "$(ratios packed treematch seconds "$work/lu.assumed")" "$(ratios packed treematch seconds "$work/lu.measured")"); $found" - \
+        "with assumed timings each message waits for its whole latency, as they do not say what several at once take; a part of the messages can make too much of the difference; with all of them the ratio is that of the model by assumed timings, to 2 %, and below that by measured ones"
 }
 
 # falling: the condition that CG gains more than LU, and LU more than FT, at each rate; by the medians of figure_2_2014
