@@ -69,6 +69,21 @@ static void diagram_fit_sums(struct layout *layout)
     }
 }
 
+/* Boxes that have room for the number of objects for which each stands. */
+static void diagram_fit_counts(struct layout *layout)
+{
+    const struct draw_view *view = layout->view;
+    char name[DRAW_NAME_SIZE], text[PICTURE_TEXT_SIZE];
+    int32_t most = 1;
+    for (int32_t o = 0; o < tmap_tree_objects(view->tree, layout->last - 1); o++) {
+        int32_t children = draw_children(view, layout->last - 1, o);
+        most = children > most ? children : most;
+    }
+    snprintf(text, sizeof text, "%d x %s", (int)most, draw_name(view, layout->last, 1, name));
+    double width = picture_text_width(text, 9) + 6;
+    layout->leaf_width = width > layout->leaf_width ? width : layout->leaf_width;
+}
+
 /* The size of the innermost boxes, by how many there are, and by the names of hosts. */
 static void diagram_choose_sizes(struct layout *layout, int64_t boxes)
 {
@@ -87,6 +102,8 @@ static void diagram_choose_sizes(struct layout *layout, int64_t boxes)
         double width = picture_text_width(text, 9) + 2;
         layout->leaf_width = width > layout->leaf_width ? width : layout->leaf_width;
     }
+    if (layout->last && layout->is_folded[layout->last - 1])
+        diagram_fit_counts(layout);
     for (int32_t h = 0; view->host && layout->last == view->host_level &&
                         h < tmap_tree_objects(view->tree, view->host_level);
          h++) {

@@ -64,7 +64,7 @@ const checks = (() => {
                 return;
             const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
             for (let text; (text = texts.nextNode());)
-                for (const word of text.data.matchAll(/(?<=^|\s)([a-zA-Z]{1,20})(?=\s|$)/g)) {
+                for (const word of text.data.matchAll(/(?<=^|\s)([a-zA-Z][a-zA-Z0-9]{0,19},?)(?=\s|$)/g)) {
                     const range = document.createRange();
                     range.setStart(text, word.index);
                     range.setEnd(text, word.index + word[0].length);

@@ -78,6 +78,20 @@ static void history_add_gain(struct document *d, const struct history_summary *s
     document_close(d);
 }
 
+/* The hosts as words, between which a line may break. */
+static void history_add_hosts(struct document *d, const char *hosts)
+{
+    char words[2 * HISTORY_HOSTS_SIZE];
+    size_t length = 0;
+    for (; *hosts && length < sizeof words - 2; hosts++) {
+        words[length++] = *hosts;
+        if (*hosts == ',')
+            words[length++] = ' ';
+    }
+    words[length] = '\0';
+    document_text(d, "@hosts", words);
+}
+
 static void history_add_job(struct document *d, const struct past_job *job, double longest)
 {
     const double bars[] = {longest, job->order ? 0 : job->seconds, job->order ? job->seconds : 0};
@@ -90,6 +104,7 @@ static void history_add_job(struct document *d, const struct past_job *job, doub
     document_integer(d, "nodes", (uint64_t)job->nodes);
     document_integer(d, "cores", (uint64_t)job->cores);
     document_text(d, "hosts", job->hosts);
+    history_add_hosts(d, job->hosts);
     document_number(d, "status", job->status < 0 ? NAN : job->status);
     document_numbers(d, "@bars", 3, bars);
     document_boolean(d, "@failed", job->status != 0);
