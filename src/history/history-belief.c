@@ -123,7 +123,6 @@ void belief_form(struct belief *belief, const struct shift_sample *sample, size_
     belief->deviation = sqrt(variance);
 }
 
-/* That of the mean of the strata's differences, in which a stratum weighs as many as it has pairs. */
 double belief_error(const struct shift_sample *sample, size_t count)
 {
     double squares = 0, pairs = 0;

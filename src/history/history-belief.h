@@ -22,7 +22,8 @@ struct belief {
 void belief_form(struct belief *belief, const struct shift_sample *sample, size_t count,
                  int stratum);
 
-/* Standard error of the median of all differences (shift_estimate) of samples that have pairs. */
+/* Standard error of the mean difference of samples that have pairs, a stratum weighed by its pairs.
+ * The noise of a stratum is seen from three jobs in an order on; before that it is the prior's. */
 double belief_error(const struct shift_sample *sample, size_t count);
 
 /* Returns 1 if a job in the order that looks worse is worth what it costs: if what it may correct,

@@ -182,9 +182,8 @@ static double history_shown_gain(const struct history_gain *gain, const struct b
     struct belief then;
     struct next_job other = *next;
     if (isfinite(gain->change))
-        return history_errors(gain, of) < history_gain_errors
-                   ? 0
-                   : fmin(-gain->change, -belief->mean);
+        return history_errors(gain, of) < history_gain_errors ? 0
+                                                              : fmin(-gain->change, -belief->mean);
     for (size_t i = count; i-- > 0 && count - i <= HISTORY_LONGEST;) {
         if (jobs[i].machine != next->machine || jobs[i].pattern == next->pattern ||
             jobs[i].pattern == other.pattern)
