@@ -3,7 +3,6 @@
 #include "interpose/interpose.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "text/printable.h"

@@ -5,7 +5,6 @@
  * parsed like those of any launcher, variables are passed through the environment, and `run
  * --placement launch` refuses them.
  */
-#include <stddef.h>
 
 #include "launcher/launcher.h"
 #include "launcher/rows.h"

@@ -35,7 +35,6 @@
 #include "profiler/run-time.h"
 #include "profiler/unseen.h"
 #include "profiler/windows.h"
-#include "treematch/tmap-hwloc.h"
 
 static struct profiler {
     pthread_once_t seat_once;

@@ -7,7 +7,6 @@
 
 #include "cmd/compare/compare-forms.h"
 #include "cmd/shell/amount.h"
-#include "cmd/shell/machine-load.h"
 #include "cmd/shell/page-parts.h"
 #include "config.h"
 

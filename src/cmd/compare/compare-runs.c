@@ -24,7 +24,6 @@
 #include "draw/distribution.h"
 #include "text/temporary.h"
 #include "cmd/shell/complain.h"
-#include "cmd/shell/machine-load.h"
 
 /* An order that is run; one for each row with a mapping. */
 struct compare_order {

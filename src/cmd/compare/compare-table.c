@@ -16,7 +16,6 @@
 #include "cmd/shell/progress.h"
 #include "text/printable.h"
 #include "cmd/shell/complain.h"
-#include "cmd/shell/machine-load.h"
 #include "profile/profile.h"
 
 /* ---- interrupts ---- */

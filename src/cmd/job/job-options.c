@@ -9,7 +9,6 @@
 
 #include "profile/origin.h"
 #include "profile/settings.h"
-#include "cmd/shell/complain.h"
 #include "cmd/shell/shell-word.h"
 
 static void job_options_count(void *number, const char *line)

@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "cmd/map/map.h"
 #include "text/number.h"
-#include "profile/profile.h"
 #include "cmd/shell/complain.h"
 #include "treematch/tmap.h"
 

@@ -7,7 +7,6 @@
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/profile-seats.h"
-#include "profile/profile.h"
 #include "network/location.h"
 #include "treematch/tmap.h"
 

@@ -2,7 +2,6 @@
 /* report-assumed.c - see report-assumed.h. */
 #include "cmd/report/report-assumed.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "page/frame.h"
 #include "page/sources.h"
 #include "profile/profile.h"
-#include "treematch/tmap.h"
 
 struct change_page {
     const struct report_nodes *nodes;

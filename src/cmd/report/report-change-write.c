@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/page-parts.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-change.h"
 #include "profile/gain.h"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/complain.h"
 #include "profile/gain.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/scotch-module.h"

@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/page-parts.h"
 #include "cmd/report/report-page.h"
 #include "page/markup.h"
-#include "profile/profile.h"
-#include "treematch/tmap.h"
 
 enum { PAGE_LINKS = 20, PAGE_MATRIX = 12 };
 

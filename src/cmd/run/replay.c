@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/job/child.h"
 #include "cmd/shell/terminal.h"
 #include "programs/report-lines.h"
 #include "cmd/shell/complain.h"

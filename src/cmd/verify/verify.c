@@ -7,7 +7,6 @@
  * The output with and without is compared as well (output.c): the results must be the same.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

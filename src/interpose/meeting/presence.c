@@ -23,7 +23,6 @@
  */
 #include "interpose/meeting/presence.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
