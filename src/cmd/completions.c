@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions.c - `reseat completions`: what shells complete, from the tables of commands and
- * options. */
+ * options, as values of a script (src/page/completions-bash.txt and so on). */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,24 +8,9 @@
 #include "cmd/commands.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/options.h"
+#include "page/sources.h"
+#include "page/template.h"
 #include "treematch/tmap.h"
-
-/* What an option takes besides the words that completions_words has. */
-enum completions_kind {
-    COMPLETIONS_NOTHING,
-    COMPLETIONS_TEXT,
-    COMPLETIONS_FILE,
-    COMPLETIONS_FOLDER
-};
-
-static enum completions_kind completions_kind_of(const struct command_option *option)
-{
-    if (!option->argument)
-        return COMPLETIONS_NOTHING;
-    if (strstr(option->argument, "FILE"))
-        return COMPLETIONS_FILE;
-    return strstr(option->argument, "FOLDER") ? COMPLETIONS_FOLDER : COMPLETIONS_TEXT;
-}
 
 enum { COMPLETIONS_WORDS = 1024 };
 
@@ -68,267 +53,94 @@ static const char *completions_operands(const char *command)
     return NULL;
 }
 
-/* Write a sentence within single quotes, with the characters of `escaped` behind a backslash. */
-static void completions_sentence(FILE *file, const char *text, const char *escaped)
+/* ---- sentences within single quotes ---- */
+
+/* Write a text with a backslash before each of the characters `escaped`; a single quote that is not
+ * among them ends the quotes, and begins them again. */
+static int completions_quote(FILE *file, const struct document_value *value, const char *escaped)
 {
-    for (; *text; text++) {
-        if (*text == '\'')
-            fprintf(file, "'\\'");
-        else if (strchr(escaped, *text))
+    for (const char *text = value->text; *text; text++) {
+        if (strchr(escaped, *text))
             putc('\\', file);
+        else if (*text == '\'')
+            fputs("'\\'", file);
         putc(*text, file);
     }
+    return 0;
 }
 
-/* ---- bash 4; with the package bash-completion also the arguments of the job ---- */
+static const struct template_format completions_formats[] = {
+    {"zsh:", NULL, completions_quote, ":\\"},
+    {"zsh[]", NULL, completions_quote, "[]\\"},
+    {"fish", NULL, completions_quote, "'\\"},
+    {NULL, NULL, NULL, NULL}};
 
-static const char completions_bash_start[] =
-    "# Completion of reseat for bash; made by `reseat completions bash`.\n"
-    "_reseat_words() # WORD CANDIDATES\n"
-    "{\n"
-    "    mapfile -t COMPREPLY < <(compgen -W \"$2\" -- \"$1\")\n"
-    "}\n"
-    "\n"
-    "_reseat_files() # WORD f|d CANDIDATES\n"
-    "{\n"
-    "    compopt -o filenames 2>/dev/null\n"
-    "    mapfile -t COMPREPLY < <(compgen -W \"$3\" -- \"$1\"; compgen \"-$2\" -- \"$1\")\n"
-    "}\n"
-    "\n"
-    "_reseat_job() # the index of its first word\n"
-    "{\n"
-    "    local current=${COMP_WORDS[COMP_CWORD]}\n"
-    "    if declare -F _command_offset >/dev/null; then\n"
-    "        _command_offset \"$1\"\n"
-    "    elif [ \"$COMP_CWORD\" = \"$1\" ]; then\n"
-    "        mapfile -t COMPREPLY < <(compgen -c -- \"$current\")\n"
-    "    else\n"
-    "        _reseat_files \"$current\" f\n"
-    "    fi\n"
-    "}\n"
-    "\n"
-    "_reseat()\n"
-    "{\n"
-    "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
-    "    local command=${COMP_WORDS[1]} i\n"
-    "    COMPREPLY=()\n"
-    "    for ((i = 2; i < COMP_CWORD; i++)); do\n"
-    "        [ \"${COMP_WORDS[i]}\" = -- ] && { _reseat_job $((i + 1)); return; }\n"
-    "    done\n"
-    "    if [ \"$current\" = = ]; then\n"
-    "        current=\n"
-    "    elif [ \"$previous\" = = ]; then\n"
-    "        previous=${COMP_WORDS[COMP_CWORD - 2]}\n"
-    "    fi\n";
+/* ---- values ---- */
 
-/* What follows an option that takes something. */
-static void completions_bash_value(FILE *file, const char *command,
-                                   const struct command_option *row)
+/* An option: files that it takes are `f' or, if they are folders, `d'. */
+static void completions_add_option(struct document *d, const struct command_option *row)
 {
     char words[COMPLETIONS_WORDS];
-    enum completions_kind kind = completions_kind_of(row);
-    if (kind == COMPLETIONS_NOTHING)
-        return;
-    fprintf(file, "    %s:--%s", command, row->name);
-    if (row->letter)
-        fprintf(file, " | %s:-%c", command, row->letter);
-    if (kind == COMPLETIONS_TEXT)
-        fprintf(file, ") _reseat_words \"$current\" '%s' ;;\n", completions_words(row, words));
-    else
-        fprintf(file, ") _reseat_files \"$current\" %c '%s' ;;\n",
-                kind == COMPLETIONS_FILE ? 'f' : 'd', completions_words(row, words));
+    const char *argument = row->argument ? row->argument : "";
+    const int is_file = strstr(argument, "FILE") != NULL;
+    const int is_folder = !is_file && strstr(argument, "FOLDER");
+    document_open(d, NULL, '{');
+    document_text(d, "option", row->name);
+    document_text(d, "letter", row->letter ? (const char[]){row->letter, '\0'} : NULL);
+    document_text(d, "help", row->help);
+    document_boolean(d, "takes", row->argument != NULL);
+    document_boolean(d, "is_file", is_file);
+    document_boolean(d, "is_folder", is_folder);
+    document_text(d, "files", is_file ? "f" : is_folder ? "d" : NULL);
+    document_text(d, "words", completions_words(row, words));
+    document_close(d);
 }
 
-/* The options of a command, or what it takes elsewhere. */
-static void completions_bash_command(FILE *file, const char *command)
-{
-    const char *operands = completions_operands(command);
-    fprintf(file, "    %s:-*) _reseat_words \"$current\" '", command);
-    for (int i = -1; (i = options_find(command, i + 1)) >= 0;)
-        fprintf(file, "--%s ", options_row(i)->name);
-    fprintf(file, "--help' ;;\n");
-    if (operands)
-        fprintf(file, "    %s:*) _reseat_words \"$current\" '%s' ;;\n", command, operands);
-}
-
-static void completions_bash(FILE *file)
+static void completions_fill(struct document *d)
 {
     const char *name, *help;
-    fputs(completions_bash_start, file);
-    fprintf(file, "    if ((COMP_CWORD == 1)) || [ \"$command\" = help ]; then\n"
-                  "        _reseat_words \"$current\" '");
-    for (int i = 0; (name = command_name(i, &help)); i++)
-        fprintf(file, "%s ", name);
-    fprintf(file,
-            "help --help --version'\n        return\n    fi\n    case $command:$previous in\n");
-    for (int i = 0; (name = command_name(i, &help)); i++)
-        for (int k = -1; (k = options_find(name, k + 1)) >= 0;)
-            completions_bash_value(file, name, options_row(k));
-    fprintf(file, "    *)\n        _reseat_any\n        ;;\n    esac\n}\n\n"
-                  "_reseat_any() # a word behind no option; the variables are those of _reseat\n{\n"
-                  "    case $command:$current in\n");
-    for (int i = 0; (name = command_name(i, &help)); i++)
-        completions_bash_command(file, name);
-    fprintf(file, "    *) _reseat_files \"$current\" f ;;\n    esac\n}\n\n"
-                  "complete -F _reseat reseat\n");
-}
-
-/* ---- zsh ---- */
-
-/* One argument of _arguments: '--name=[sentence]:what:(words)'. */
-static void completions_zsh_option(FILE *file, const struct command_option *row)
-{
-    char words[COMPLETIONS_WORDS];
-    enum completions_kind kind = completions_kind_of(row);
-    const char *equals = kind == COMPLETIONS_NOTHING ? "" : "=";
-    if (row->letter)
-        fprintf(file, " \\\n            '(-%c --%s)'{-%c,--%s%s}'[", row->letter, row->name,
-                row->letter, row->name, equals);
-    else
-        fprintf(file, " \\\n            '--%s%s[", row->name, equals);
-    completions_sentence(file, row->help, "[]\\");
-    putc(']', file);
-    if (kind != COMPLETIONS_NOTHING)
-        fprintf(file, ":%s:", row->name);
-    if (kind == COMPLETIONS_FILE && completions_words(row, words)[0])
-        fprintf(file, " _reseat_word_or_file %s", words);
-    else if (kind == COMPLETIONS_FILE)
-        fprintf(file, "_files");
-    else if (kind == COMPLETIONS_FOLDER)
-        fprintf(file, "_files -/");
-    else if (kind == COMPLETIONS_TEXT && completions_words(row, words)[0])
-        fprintf(file, "(%s)", words);
-    else if (kind == COMPLETIONS_TEXT)
-        putc(' ', file);
-    putc('\'', file);
-}
-
-static void completions_zsh_command(FILE *file, const char *command)
-{
-    const char *operands = completions_operands(command);
-    fprintf(file, "    %s)\n        _arguments '--help[explain the options]'", command);
-    for (int i = -1; (i = options_find(command, i + 1)) >= 0;)
-        completions_zsh_option(file, options_row(i));
-    if (!operands)
-        fprintf(file, " \\\n            '*:file:_files'");
-    else if (operands[0])
-        fprintf(file, " \\\n            '1:what:(%s)'", operands);
-    fprintf(file, "\n        ;;\n");
-}
-
-static void completions_zsh(FILE *file)
-{
-    const char *name, *help;
-    fprintf(file,
-            "#compdef reseat\n# Completion of reseat for zsh; made by `reseat completions zsh`.\n"
-            "_reseat_word_or_file()\n{\n    compadd -- \"$@\"\n    _files\n}\n\n"
-            "_reseat()\n{\n"
-            "    local -a subcommands\n    local job\n    subcommands=(\n");
+    document_open(d, "commands", '[');
     for (int i = 0; (name = command_name(i, &help)); i++) {
-        fprintf(file, "        '%s:", name);
-        completions_sentence(file, help, ":\\");
-        fprintf(file, "'\n");
-    }
-    fprintf(file, "        'help:explain the options of a command'\n    )\n"
-                  "    if ((CURRENT == 2)) || [[ $words[2] == help ]]; then\n"
-                  "        _describe command subcommands\n        return\n    fi\n"
-                  "    job=${words[(i)--]}\n"
-                  "    if ((job < CURRENT)); then\n"
-                  "        shift $job words\n        ((CURRENT -= job))\n        _normal\n"
-                  "        return\n    fi\n"
-                  "    shift words\n    ((CURRENT--))\n    case $words[1] in\n");
-    for (int i = 0; (name = command_name(i, &help)); i++)
-        completions_zsh_command(file, name);
-    fprintf(file, "    esac\n}\n_reseat \"$@\"\n");
-}
-
-/* ---- fish ---- */
-
-static void completions_fish_sentence(FILE *file, const char *text)
-{
-    for (putc('\'', file); *text; text++) {
-        if (*text == '\'' || *text == '\\')
-            putc('\\', file);
-        putc(*text, file);
-    }
-    fprintf(file, "'\n");
-}
-
-static void completions_fish_option(FILE *file, const char *command,
-                                    const struct command_option *row)
-{
-    char words[COMPLETIONS_WORDS];
-    enum completions_kind kind = completions_kind_of(row);
-    fprintf(file, "complete -c reseat -n '__fish_seen_subcommand_from %s' -l %s", command,
-            row->name);
-    if (row->letter)
-        fprintf(file, " -s %c", row->letter);
-    if (kind == COMPLETIONS_FILE && completions_words(row, words)[0])
-        fprintf(file, " -r -F -a '%s'", words);
-    else if (kind == COMPLETIONS_FILE)
-        fprintf(file, " -r -F");
-    else if (kind == COMPLETIONS_FOLDER)
-        fprintf(file, " -x -a '(__fish_complete_directories)'");
-    else if (kind == COMPLETIONS_TEXT)
-        fprintf(file, " -x -a '%s'", completions_words(row, words));
-    fprintf(file, " -d ");
-    completions_fish_sentence(file, row->help);
-}
-
-/* The launcher behind `--` and its arguments, which fish completes as if nothing stood before
- * them. */
-static const char completions_fish_job[] =
-    "function __reseat_is_in_job\n"
-    "    contains -- -- (commandline -opc)\n"
-    "end\n"
-    "function __reseat_complete_job\n"
-    "    set -l words (commandline -opc)\n"
-    "    set -e words[1..(contains -i -- -- $words)]\n"
-    "    complete -C (string join -- ' ' (string escape -- $words) (commandline -ct))\n"
-    "end\n"
-    "complete -c reseat -n __reseat_is_in_job -f -a '(__reseat_complete_job)'\n";
-
-static void completions_fish(FILE *file)
-{
-    const char *name, *help;
-    fprintf(file,
-            "# Completion of reseat for fish; made by `reseat completions fish`.\n"
-            "complete -c reseat -f\n%s"
-            "complete -c reseat -n __fish_use_subcommand -a help -d 'explain the options of a "
-            "command'\n"
-            "complete -c reseat -n 'not __fish_use_subcommand' -l help -d 'explain the options'\n",
-            completions_fish_job);
-    for (int i = 0; (name = command_name(i, &help)); i++) {
-        const char *operands = completions_operands(name);
-        fprintf(file, "complete -c reseat -n __fish_use_subcommand -a %s -d ", name);
-        completions_fish_sentence(file, help);
-        fprintf(file, "complete -c reseat -n '__fish_seen_subcommand_from help' -f -a %s\n", name);
-        fprintf(file, "complete -c reseat -n '__fish_seen_subcommand_from %s' ", name);
-        if (operands)
-            fprintf(file, "-f -a '%s'\n", operands);
-        else
-            fprintf(file, "-F\n");
+        document_open(d, NULL, '{');
+        document_text(d, "command", name);
+        document_text(d, "help", help);
+        document_text(d, "operands", completions_operands(name));
+        document_open(d, "options", '[');
         for (int k = -1; (k = options_find(name, k + 1)) >= 0;)
-            completions_fish_option(file, name, options_row(k));
+            completions_add_option(d, options_row(k));
+        document_close(d);
+        document_close(d);
     }
+    document_close(d);
 }
 
 /* ---- the command ---- */
 
+static int completions_write(const char *script)
+{
+    struct document document;
+    document_init(&document);
+    completions_fill(&document);
+    int rc = document.is_short
+                 ? -1
+                 : template_write_text(stdout, script, &document.root, completions_formats);
+    document_free(&document);
+    return rc ? cli_fail(EXIT_TROUBLE, "out of memory") : 0;
+}
+
 int cmd_completions(int argc, char **argv)
 {
     static const struct {
-        const char *shell;
-        void (*write)(FILE *file);
-    } shells[] = {{"bash", completions_bash}, {"zsh", completions_zsh}, {"fish", completions_fish}};
+        const char *shell, *script;
+    } shells[] = {{"bash", page_completions_bash_txt},
+                  {"zsh", page_completions_zsh_txt},
+                  {"fish", page_completions_fish_txt}};
     const struct option_target none = {NULL, NULL, NULL};
     int status = options_parse(&(struct options){.order = ":", .targets = &none}, argc, argv);
     if (status)
         return status;
     for (size_t i = 0; argc == 2 && i < sizeof shells / sizeof shells[0]; i++)
-        if (strcmp(argv[1], shells[i].shell) == 0) {
-            shells[i].write(stdout);
-            return 0;
-        }
+        if (strcmp(argv[1], shells[i].shell) == 0)
+            return completions_write(shells[i].script);
     return cli_fail(EXIT_USAGE, "of which shell? reseat completions bash|zsh|fish");
 }

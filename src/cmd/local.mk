@@ -34,4 +34,4 @@ nodist_reseat_SOURCES = %D%/shell/paths.h src/page/sources.h
 reseat-force:
 	@case '$(DESTDIR)' in *' '*) echo "libtool takes no DESTDIR with a space: '$(DESTDIR)'" >&2; exit 1 ;; esac
 .PHONY: reseat-force
-%D%/reseat-simulate.$(OBJEXT) %D%/reseat-measure.$(OBJEXT): src/page/sources.h
+%D%/reseat-completions.$(OBJEXT) %D%/reseat-simulate.$(OBJEXT) %D%/reseat-measure.$(OBJEXT): src/page/sources.h

@@ -15,7 +15,8 @@ libreseat_page_la_SOURCES = \
 nodist_libreseat_page_la_SOURCES = %D%/sources.h
 %D%/frame.lo: %D%/sources.h
 # The sources of texts and tables, and of pages, as arrays.
-page_texts = change.tsv change.txt layouts.tsv layouts.txt map.tsv map.txt measure.txt report.tsv report.txt simulate.tsv simulate.txt verify.txt
+page_texts = change.tsv change.txt completions-bash.txt completions-fish.txt completions-zsh.txt \
+	layouts.tsv layouts.txt map.tsv map.txt measure.txt report.tsv report.txt simulate.tsv simulate.txt verify.txt
 page_sources = \
 	$(srcdir)/%D%/frame.html $(srcdir)/%D%/page.css $(srcdir)/%D%/page.js \
 	$(srcdir)/%D%/change.html $(srcdir)/%D%/history.html $(srcdir)/%D%/report.html $(srcdir)/%D%/report.css $(srcdir)/%D%/report.js \

@@ -143,7 +143,10 @@ static int template_put_value(FILE *file, const struct template_page *page,
     }
     while (format && format->name && strcmp(format->name, tag->format) != 0)
         format++;
-    return format && format->name ? format->write(file, value) : TEMPLATE_WRONG;
+    if (!format || !format->name)
+        return TEMPLATE_WRONG;
+    return format->write_with ? format->write_with(file, value, format->with)
+                              : format->write(file, value);
 }
 
 /* As the other. */

@@ -28,6 +28,9 @@ struct template_format {
     const char *name;
     /* 0, -1: out of memory, or TEMPLATE_WRONG: no value for this format. */
     int (*write)(FILE *file, const struct document_value *value);
+    /* The same, called instead if it is there, of which several formats differ by `with`. */
+    int (*write_with)(FILE *file, const struct document_value *value, const char *with);
+    const char *with;
 };
 
 /* The source names a value or format that there is not, or an end is missing. */

@@ -241,7 +241,8 @@ static int page_draw_name(FILE *file, const void *context)
 static void pages_are_their_source_with_values(void **state)
 {
     (void)state;
-    static const struct template_format formats[] = {{"plus", page_put_plus}, {NULL, NULL}};
+    static const struct template_format formats[] = {{.name = "plus", .write = page_put_plus},
+                                                     {.name = NULL}};
     static const struct {
         const char *source, *page;
         int status;

@@ -171,16 +171,6 @@ static int page_put_amount(FILE *file, const struct document_value *value, const
     return 0;
 }
 
-static int page_put_bytes(FILE *file, const struct document_value *value)
-{
-    return page_put_amount(file, value, "B");
-}
-
-static int page_put_count(FILE *file, const struct document_value *value)
-{
-    return page_put_amount(file, value, "");
-}
-
 static int page_put_amounts(FILE *file, const struct document_value *value, const char *unit)
 {
     double number[2];
@@ -188,16 +178,6 @@ static int page_put_amounts(FILE *file, const struct document_value *value, cons
     document_copy_numbers(number, 2, value);
     fputs(amount_change(number[0], number[1], unit, text), file);
     return 0;
-}
-
-static int page_put_two_bytes(FILE *file, const struct document_value *value)
-{
-    return page_put_amounts(file, value, "B");
-}
-
-static int page_put_two_counts(FILE *file, const struct document_value *value)
-{
-    return page_put_amounts(file, value, "");
 }
 
 /* An object with bytes and messages. */
@@ -221,33 +201,19 @@ static int page_put_seconds(FILE *file, const struct document_value *value)
     return 0;
 }
 
-static int page_put_fraction(FILE *file, const struct document_value *value, const char *sign,
-                             int decimals)
+/* `with` so many decimals, as a digit; or "+" and that, as a change. */
+static int page_put_fraction(FILE *file, const struct document_value *value, const char *with)
 {
-    double number = document_number_of(value);
+    const double number = document_number_of(value);
+    const int is_change = *with == '+', decimals = with[is_change] - '0';
     char text[RESEAT_CHANGE_SIZE];
     if (isnan(number))
         putc('-', file);
-    else if (*sign)
+    else if (is_change)
         fputs(reseat_change_print(number, decimals, text), file);
     else
         fprintf(file, "%.*f %%", decimals, 100 * number);
     return 0;
-}
-
-static int page_put_percent(FILE *file, const struct document_value *value)
-{
-    return page_put_fraction(file, value, "+", 1);
-}
-
-static int page_put_share(FILE *file, const struct document_value *value)
-{
-    return page_put_fraction(file, value, "", 1);
-}
-
-static int page_put_whole(FILE *file, const struct document_value *value)
-{
-    return page_put_fraction(file, value, "", 0);
 }
 
 /* What is printable, and may be several lines. */
@@ -373,9 +339,12 @@ static int page_put_spread(FILE *file, const struct document_value *value)
 }
 
 const struct template_format page_formats[] = {
-    {"B", page_put_bytes},         {"amount", page_put_count},  {"seconds", page_put_seconds},
-    {"percent", page_put_percent}, {"share", page_put_share},   {"lines", page_put_lines},
-    {"shell", page_put_words},     {"bars", page_put_bars},     {"rails", page_put_rails},
-    {"change", page_put_change},   {"spread", page_put_spread}, {"rise", page_put_rise},
-    {"whole", page_put_whole},     {"plain", page_put_plain},   {"traffic", page_put_traffic},
-    {"B->", page_put_two_bytes},   {"->", page_put_two_counts}, {NULL, NULL}};
+    {"B", NULL, page_put_amount, "B"},          {"amount", NULL, page_put_amount, ""},
+    {"B->", NULL, page_put_amounts, "B"},       {"->", NULL, page_put_amounts, ""},
+    {"percent", NULL, page_put_fraction, "+1"}, {"share", NULL, page_put_fraction, "1"},
+    {"whole", NULL, page_put_fraction, "0"},    {"seconds", page_put_seconds, NULL, NULL},
+    {"lines", page_put_lines, NULL, NULL},      {"shell", page_put_words, NULL, NULL},
+    {"bars", page_put_bars, NULL, NULL},        {"rails", page_put_rails, NULL, NULL},
+    {"change", page_put_change, NULL, NULL},    {"spread", page_put_spread, NULL, NULL},
+    {"rise", page_put_rise, NULL, NULL},        {"plain", page_put_plain, NULL, NULL},
+    {"traffic", page_put_traffic, NULL, NULL},  {NULL, NULL, NULL, NULL}};
