@@ -11,26 +11,13 @@
 #include "launcher/rows.h"
 
 static const struct launcher_option flux_options[] = {
-    {"n", 1, LAUNCHER_NUMBER},
-    {"ntasks", 1, LAUNCHER_NUMBER},
-    {"taskmap", 1, LAUNCHER_DROP},
+    {1, LAUNCHER_NUMBER, "n ntasks"},
+    {1, LAUNCHER_DROP, "taskmap"},
     /* These may not stand beside -n, which is added where it is missing. */
-    {"cores", 1, LAUNCHER_REFUSE},
-    {"tasks-per-node", 1, LAUNCHER_REFUSE},
-    {"tasks-per-core", 1, LAUNCHER_REFUSE},
-    {"output", 1, LAUNCHER_DROP_IN_PROBE},
-    {"error", 1, LAUNCHER_DROP_IN_PROBE},
-    {"x", 0, LAUNCHER_KEEP},
-    {"exclusive", 0, LAUNCHER_KEEP},
-    {"u", 0, LAUNCHER_KEEP},
-    {"unbuffered", 0, LAUNCHER_KEEP},
-    {"l", 0, LAUNCHER_KEEP},
-    {"label-io", 0, LAUNCHER_KEEP},
-    {"quiet", 0, LAUNCHER_KEEP},
-    {"v", 0, LAUNCHER_KEEP},
-    {"verbose", 0, LAUNCHER_KEEP},
-    {"dry-run", 0, LAUNCHER_KEEP},
-    {NULL, 0, LAUNCHER_KEEP}};
+    {1, LAUNCHER_REFUSE, "cores tasks-per-node tasks-per-core"},
+    {1, LAUNCHER_DROP_IN_PROBE, "output error"},
+    {0, LAUNCHER_KEEP, "x exclusive u unbuffered l label-io quiet v verbose dry-run"},
+    {0, LAUNCHER_KEEP, NULL}};
 
 const struct launcher launcher_flux = {.name = "flux",
                                        .title = "flux run",

@@ -126,26 +126,43 @@ const char *launcher_own_mpi(void)
 
 /* ---- its words ---- */
 
-int launcher_is_option(const struct launcher *launcher, const char *word, const char *name,
-                       int *joined)
+static int launcher_has_name(const struct launcher *launcher, const char *word, const char *name,
+                             size_t length, int *joined)
 {
-    size_t length = strlen(name);
     int dashes = (int)strspn(word, "-");
     if (dashes < 1 || dashes > 2 || strncmp(word + dashes, name, length) != 0)
         return 0;
     const char *rest = word + dashes + length;
-    *joined = *rest == '=' || (launcher->joins_values && dashes == 1 && length == 1 && *rest);
-    return *joined || !*rest;
+    int is_joined = *rest == '=' || (launcher->joins_values && dashes == 1 && length == 1 && *rest);
+    *joined = is_joined ? (int)(rest - word) + (*rest == '=') : 0;
+    return is_joined || !*rest;
+}
+
+int launcher_is_option(const struct launcher *launcher, const char *word, const char *name,
+                       int *joined)
+{
+    return launcher_has_name(launcher, word, name, strlen(name), joined);
+}
+
+/* The row of `options` that has the word, read as this launcher does; NULL: none. */
+static const struct launcher_option *launcher_option_in(const struct launcher_option *options,
+                                                        const struct launcher *launcher,
+                                                        const char *word, int *joined)
+{
+    for (const struct launcher_option *option = options; option && option->names; option++)
+        for (const char *name = option->names; *name;) {
+            size_t length = strcspn(name, " ");
+            if (launcher_has_name(launcher, word, name, length, joined))
+                return option;
+            name += length + (name[length] == ' ');
+        }
+    return NULL;
 }
 
 const struct launcher_option *launcher_option_of(const struct launcher *launcher, const char *word,
                                                  int *joined)
 {
-    const struct launcher_option *option = launcher->options;
-    for (; option && option->name; option++)
-        if (launcher_is_option(launcher, word, option->name, joined))
-            return option;
-    return NULL;
+    return launcher_option_in(launcher->options, launcher, word, joined);
 }
 
 /* A launcher whose options are not known may have those of any; only srun's are known to have
@@ -153,13 +170,10 @@ const struct launcher_option *launcher_option_of(const struct launcher *launcher
  */
 static const struct launcher_option *launcher_option_of_any(const char *word, int *joined)
 {
-    for (int row = 0; row < LAUNCHER_ROWS; row++) {
-        const struct launcher_option *option = launcher_rows[row]->options;
-        for (; option && option->name; option++)
-            if (launcher_is_option(&launcher_unknown, word, option->name, joined))
-                return option;
-    }
-    return NULL;
+    const struct launcher_option *option = NULL;
+    for (int row = 0; row < LAUNCHER_ROWS && !option; row++)
+        option = launcher_option_in(launcher_rows[row]->options, &launcher_unknown, word, joined);
+    return option;
 }
 
 int launcher_option_values(const struct launcher *launcher, const char *word)

@@ -41,11 +41,11 @@ enum launcher_action {
     LAUNCHER_PARAMETER        /* NAME VALUE follow: by the name's rule */
 };
 
-/* An option: -NAME or --NAME, with its value in the next word or after `=`. */
+/* Options: -NAME or --NAME, with the value in the next word or after `=`. */
 struct launcher_option {
-    const char *name; /* NULL: the end of a table */
-    int values;       /* how many words follow it; 1 for options that are in no table */
+    int values; /* how many words follow; 1 for options that are in no table */
     enum launcher_action action;
+    const char *names; /* with blanks between them; NULL: the end of a table */
 };
 
 /* A parameter or an environment variable. */
@@ -203,8 +203,8 @@ int launcher_is_common_name(const char *name);
  */
 void launcher_read_version(const char *line, const struct launcher **launcher, int *version);
 
-/* Returns 1 if a word is this option: -NAME or --NAME, or with its value after `=` (*joined) or
- * directly attached. */
+/* Returns 1 if a word is this option: -NAME or --NAME, or with its value after `=` or directly
+ * attached; *joined is then where in the word the value begins, or else 0. */
 int launcher_is_option(const struct launcher *launcher, const char *word, const char *name,
                        int *joined);
 

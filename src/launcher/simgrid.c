@@ -8,33 +8,16 @@
 #include "launcher/launcher.h"
 #include "launcher/rows.h"
 
-static const struct launcher_option smpirun_options[] = {{"n", 1, LAUNCHER_NUMBER},
-                                                         {"np", 1, LAUNCHER_NUMBER},
-                                                         {"hostfile", 1, LAUNCHER_DROP_IF_HOSTS},
-                                                         {"machinefile", 1, LAUNCHER_DROP_IF_HOSTS},
-                                                         {"replay", 1, LAUNCHER_REFUSE},
-                                                         {"platform", 1, LAUNCHER_KEEP},
-                                                         {"wrapper", 1, LAUNCHER_KEEP},
-                                                         {"tmpdir", 1, LAUNCHER_KEEP},
-                                                         {"trace-comment", 1, LAUNCHER_KEEP},
-                                                         {"trace-comment-file", 1, LAUNCHER_KEEP},
-                                                         {"trace-file", 1, LAUNCHER_KEEP},
-                                                         {"cfg", 1, LAUNCHER_KEEP},
-                                                         {"log", 1, LAUNCHER_KEEP},
-                                                         {"analyze", 0, LAUNCHER_KEEP},
-                                                         {"keep-temps", 0, LAUNCHER_KEEP},
-                                                         {"gdb", 0, LAUNCHER_KEEP},
-                                                         {"lldb", 0, LAUNCHER_KEEP},
-                                                         {"vgdb", 0, LAUNCHER_KEEP},
-                                                         {"map", 0, LAUNCHER_KEEP},
-                                                         {"no-privatize", 0, LAUNCHER_KEEP},
-                                                         {"trace-ti", 0, LAUNCHER_KEEP},
-                                                         {"trace", 0, LAUNCHER_KEEP},
-                                                         {"trace-grouped", 0, LAUNCHER_KEEP},
-                                                         {"trace-resource", 0, LAUNCHER_KEEP},
-                                                         {"quiet", 0, LAUNCHER_KEEP},
-                                                         {"foreground", 0, LAUNCHER_KEEP},
-                                                         {NULL, 0, LAUNCHER_KEEP}};
+static const struct launcher_option smpirun_options[] = {
+    {1, LAUNCHER_NUMBER, "n np"},
+    {1, LAUNCHER_DROP_IF_HOSTS, "hostfile machinefile"},
+    {1, LAUNCHER_REFUSE, "replay"},
+    {1, LAUNCHER_KEEP,
+     "platform wrapper tmpdir trace-comment trace-comment-file trace-file cfg log"},
+    {0, LAUNCHER_KEEP,
+     "analyze keep-temps gdb lldb vgdb map no-privatize trace-ti trace trace-grouped "
+     "trace-resource quiet foreground"},
+    {0, LAUNCHER_KEEP, NULL}};
 
 const struct launcher launcher_smpirun = {.name = "smpirun",
                                           .mpi = "simgrid",

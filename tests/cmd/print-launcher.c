@@ -68,15 +68,23 @@ static void print_row(const struct launcher *row)
     putchar('\n');
 }
 
+static int count_option(const struct launcher_option *row, const char *name, size_t length)
+{
+    int count = 0;
+    for (; row && row->names; row++)
+        for (const char *at = row->names; *at; at += strcspn(at, " "), at += *at == ' ')
+            count += strcspn(at, " ") == length && strncmp(at, name, length) == 0;
+    return count;
+}
+
 /* An option that stands twice in a table would have the action of the first. */
 static int check_options(const struct launcher *row)
 {
     int twice = 0;
-    const struct launcher_option *one = row->options;
-    for (; one && one->name; one++)
-        for (const struct launcher_option *other = row->options; other < one; other++)
-            if (strcmp(one->name, other->name) == 0)
-                twice |= printf("%s has --%s twice\n", row->name, one->name);
+    for (const struct launcher_option *one = row->options; one && one->names; one++)
+        for (const char *at = one->names; *at; at += strcspn(at, " "), at += *at == ' ')
+            if (count_option(row->options, at, strcspn(at, " ")) != 1)
+                twice |= printf("%s has --%.*s twice\n", row->name, (int)strcspn(at, " "), at);
     return twice != 0;
 }
 

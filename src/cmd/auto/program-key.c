@@ -118,11 +118,15 @@ static int program_key_find_arguments(struct program_key *key, const struct job 
 
 /* ---- the launcher's words ---- */
 
-/* The value of an option: after `=`, attached to its letter, or the next word. */
-static const char *program_key_value(const struct launcher_option *option, char **word, int joined)
+/* Count in an option that places ranks, as launcher_option_of has read it, and its value. */
+static uint64_t program_key_add_option(uint64_t hash, const char *word, int joined,
+                                       const char *value)
 {
-    const char *rest = word[0] + strspn(word[0], "-") + strlen(option->name);
-    return joined ? rest + (*rest == '=') : option->values && word[1] ? word[1] : "";
+    char name[64];
+    const char *first = word + strspn(word, "-");
+    const char *end = joined ? word + joined - (word[joined - 1] == '=') : word + strlen(word);
+    snprintf(name, sizeof name, "%.*s", (int)(end - first), first);
+    return program_key_add(program_key_add(hash, name), value);
 }
 
 /* Read the options of one program; `until`: the first word that is none of them. Returns the number
@@ -136,12 +140,13 @@ static int program_key_read_options(struct program_key *key, const struct launch
         const struct launcher_option *option = launcher_option_of(launcher, argv[i], &joined);
         if (!option)
             continue;
-        const char *value = program_key_value(option, argv + i, joined);
+        const char *value = joined                          ? argv[i] + joined
+                            : option->values && argv[i + 1] ? argv[i + 1]
+                                                            : "";
         if (option->action == LAUNCHER_NUMBER) {
             ranks = atoi(value) > 0 ? atoi(value) : 0;
         } else if (option->action == LAUNCHER_DROP || option->action == LAUNCHER_DROP_IF_BINDING) {
-            key->placing = program_key_add(key->placing, option->name);
-            key->placing = program_key_add(key->placing, value);
+            key->placing = program_key_add_option(key->placing, argv[i], joined, value);
         }
         i += joined ? 0 : option->values;
     }

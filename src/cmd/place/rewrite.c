@@ -73,7 +73,7 @@ static const char *rewrite_allocator(const struct job *job, char **argv)
 static int rewrite_names_starter(const struct job *job, char **argv)
 {
     int joined, at = rewrite_find_option(job, argv, LAUNCHER_STARTER, &joined);
-    const char *value = at < 0 ? NULL : joined ? strchr(argv[at], '=') + 1 : argv[at + 1];
+    const char *value = at < 0 ? NULL : joined ? argv[at] + joined : argv[at + 1];
     return value && strcmp(value, "slurm") != 0;
 }
 
