@@ -3,6 +3,7 @@
 noinst_LTLIBRARIES += libreseat-base.la
 libreseat_base_la_SOURCES = \
 	%D%/array.h \
+	%D%/ascending.h \
 	%D%/clock.h \
 	%D%/processors.h \
 	%D%/search.h \

@@ -5,17 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/ascending.h"
 #include "base/search.h"
 #include "draw/axis.h"
 
 /* Bins that are wanted at most; there may be twice as many. */
 enum { MOST_WANTED = 30 };
-
-static int distribution_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 size_t distribution_sort(double *value, size_t count)
 {
@@ -24,7 +19,7 @@ size_t distribution_sort(double *value, size_t count)
         if (fabs(value[i]) <= AXIS_LARGEST)
             value[kept++] = value[i];
     if (kept > 0)
-        qsort(value, kept, sizeof *value, distribution_compare);
+        qsort(value, kept, sizeof *value, ascending_double);
     return kept;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "text/printable.h"
 
 enum { LISTS_MOST_DIGITS = 9 };
@@ -113,19 +114,13 @@ int draw_names(FILE *file, char *const *names, int32_t count, int width)
     return 0;
 }
 
-static int lists_by_number(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 int draw_numbers(FILE *file, const int32_t *numbers, int32_t count, int width)
 {
     int32_t *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
     if (!sorted)
         return -1;
     memcpy(sorted, numbers, (size_t)count * sizeof *sorted);
-    qsort(sorted, (size_t)count, sizeof *sorted, lists_by_number);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending_int32);
     for (int32_t i = 0, last; i < count; i = last + 1) {
         for (last = i; last + 1 < count && sorted[last + 1] == sorted[last] + 1; last++)
             ;

@@ -8,17 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
+
 struct outline_row {
     const int32_t *child; /* kinds, ascending */
     int32_t children;
     int32_t object;
 };
-
-static int outline_by_number(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
 
 static int outline_by_children(const void *a, const void *b)
 {
@@ -64,7 +60,7 @@ static int outline_set_level(struct draw_outline *outline, const struct draw_vie
         memcpy(children, outline->kind[level + 1], below * sizeof *children);
         for (int32_t o = 0; o < (int32_t)objects; o++) {
             int32_t count = first[o + 1] - first[o];
-            qsort(children + first[o], (size_t)count, sizeof *children, outline_by_number);
+            qsort(children + first[o], (size_t)count, sizeof *children, ascending_int32);
             rows[o] = (struct outline_row){children + first[o], count, o};
             outline->is_plain[level][o] = (unsigned char)outline_is_plain(outline, view, level, o);
         }

@@ -7,19 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
+
 enum { SHIFT_PAIRS = SHIFT_MOST * SHIFT_MOST };
 static const double shift_outside =
     0.05; /* share of intervals that do not have the truth in them, at most */
 
-static int shift_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double shift_median(double *value, size_t count)
 {
-    qsort(value, count, sizeof *value, shift_compare);
+    qsort(value, count, sizeof *value, ascending_double);
     return count ? (value[(count - 1) / 2] + value[count / 2]) / 2 : NAN;
 }
 

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/ascending.h"
 #include "network/netloc.h"
 
 struct netloc_writer {
@@ -76,12 +77,6 @@ static int64_t netloc_print_form(const struct netloc_writer *w, int level, int b
     return size;
 }
 
-static int netloc_by_index(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The line of the object of `level` whose first slot this is. */
 static void netloc_write_line(const struct netloc_writer *w, int32_t first, int level)
 {
@@ -106,7 +101,7 @@ static void netloc_write_line(const struct netloc_writer *w, int32_t first, int 
                                      is_host ? m->inside + (size_t)object * (size_t)(depth - level)
                                              : m->extent + level);
     fprintf(w->file, " %d", count == size ? -1 : (int)count);
-    qsort(w->index, (size_t)count, sizeof *w->index, netloc_by_index);
+    qsort(w->index, (size_t)count, sizeof *w->index, ascending_int32);
     for (int32_t i = 0; count < size && i < count; i++)
         fprintf(w->file, " %d", (int)w->index[i]);
     fputc('\n', w->file);

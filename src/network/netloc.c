@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "base/array.h"
 #include "text/host-name.h"
 #include "text/lines.h"
@@ -136,12 +137,6 @@ static int netloc_read_form(struct netloc_reader *r, const char **at, struct net
     return netloc_check_form(r, form, type, size);
 }
 
-static int netloc_by_number(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Check that no index is there twice. */
 static int netloc_check_indices(struct netloc_reader *r, const int32_t *index, int32_t count)
 {
@@ -149,7 +144,7 @@ static int netloc_check_indices(struct netloc_reader *r, const int32_t *index, i
     int rc = sorted ? 0 : lines_no_memory(&r->lines);
     if (sorted) {
         memcpy(sorted, index, (size_t)count * sizeof *sorted);
-        qsort(sorted, (size_t)count, sizeof *sorted, netloc_by_number);
+        qsort(sorted, (size_t)count, sizeof *sorted, ascending_int32);
     }
     for (int32_t i = 1; rc == 0 && i < count; i++)
         if (sorted[i] == sorted[i - 1])

@@ -4,6 +4,7 @@
  * what was declared before, and memory grows with what is really in the file, never with what a
  * line announces.
  */
+#include "base/ascending.h"
 #include "profile/profile.h"
 
 #include <inttypes.h>
@@ -247,12 +248,6 @@ static int reader_read_calls(struct profile_reader *r, const char *text)
 
 /* ---- domains ---- */
 
-static int reader_compare_members(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int reader_check_distinct(struct profile_reader *r, const struct reseat_domain *d)
 {
     size_t size = (size_t)d->size;
@@ -260,7 +255,7 @@ static int reader_check_distinct(struct profile_reader *r, const struct reseat_d
     if (!sorted)
         return reader_fail(r, "out of memory");
     memcpy(sorted, d->members, size * sizeof *sorted);
-    qsort(sorted, size, sizeof *sorted, reader_compare_members);
+    qsort(sorted, size, sizeof *sorted, ascending_int32);
     int twice = 0;
     for (size_t i = 1; i < size; i++)
         twice |= sorted[i] == sorted[i - 1];

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ascending.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "programs/measure-tasks.h"
@@ -328,17 +329,11 @@ static void measure_all_rounds(struct measure_items *items, const struct measure
 
 /* ---- the result ---- */
 
-static int measure_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double measure_median(struct measure_item *item, struct timings_sample *sample)
 {
     int n = item->samples, low = (n - 1) / 4, high = n - 1 - low;
     double *sorted = item->sample;
-    qsort(sorted, (size_t)n, sizeof *sorted, measure_compare);
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending_double);
     double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     double spread = (sorted[high] - sorted[low]) / median;
     *sample =

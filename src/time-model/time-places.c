@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
+
 static int time_is_package(const char *kind)
 {
     return strcmp(kind, "package") == 0 || strcmp(kind, "pack") == 0 || strcmp(kind, "socket") == 0;
@@ -105,25 +107,19 @@ struct time_message time_message_of(const struct time_places *places, const stru
         .level = level};
 }
 
-static int time_places_ascending(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 int32_t time_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
                            int32_t roles, int32_t *object, int32_t *room)
 {
     int32_t count = 0;
     for (int32_t role = 0; role < roles; role++)
         room[role] = object[role] = tmap_tree_ancestor(tree, slot_of[role], level);
-    qsort(room, (size_t)roles, sizeof *room, time_places_ascending);
+    qsort(room, (size_t)roles, sizeof *room, ascending_int32);
     for (int32_t i = 0; i < roles; i++)
         if (i == 0 || room[i] != room[count - 1])
             room[count++] = room[i];
     for (int32_t role = 0; role < roles; role++)
         object[role] = (int32_t)((int32_t *)bsearch(&object[role], room, (size_t)count,
-                                                    sizeof *room, time_places_ascending) -
+                                                    sizeof *room, ascending_int32) -
                                  room);
     return count;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "cmd/map/map.h"
 #include "text/host-name.h"
 #include "cmd/shell/complain.h"
@@ -21,11 +22,6 @@ int map_host_level(const struct tmap_tree *tree)
     return 1;
 }
 
-static int map_by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Check that host names are distinct. `sorted` is scratch. */
 static int map_check_hosts(const char *const *host, int32_t count, const char **sorted)
 {
@@ -35,7 +31,7 @@ static int map_check_hosts(const char *const *host, int32_t count, const char **
         else if (!host_name_is_valid(host[i]))
             return cli_fail(EXIT_USAGE, "--hosts: '%.100s' is not a host name", host[i]);
     memcpy(sorted, host, sizeof *sorted * (size_t)count);
-    qsort(sorted, (size_t)count, sizeof *sorted, map_by_name);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending_text);
     for (int32_t i = 1; i < count; i++)
         if (strcmp(sorted[i - 1], sorted[i]) == 0)
             return cli_fail(EXIT_USAGE, "--hosts names %s twice", sorted[i]);

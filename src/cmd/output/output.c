@@ -37,6 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "cmd/output/output-varying.h"
 #include "text/printable.h"
 
@@ -148,17 +149,11 @@ static int64_t compare_sorted(struct comparison *c, const struct class *class, i
     return -1;
 }
 
-static int output_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_column(double *values, const struct class *class, int run, int column)
 {
     for (size_t i = 0; i < class_size(class, run); i++)
         values[i] = class->entry[class->start[run] + i].line->numbers[column].value;
-    qsort(values, class_size(class, run), sizeof *values, output_ascending);
+    qsort(values, class_size(class, run), sizeof *values, ascending_double);
 }
 
 /* Returns 1 if a column has the same values in two runs, in any order. */

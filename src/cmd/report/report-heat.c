@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "cmd/shell/amount.h"
 
 /* Colors tell apart what is so many times less than the most. */
@@ -95,19 +96,13 @@ static void heat_count(struct heat_table *table, const struct heat *h,
         }
 }
 
-static int heat_by_place(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Empty the table; what was in it goes to `cells` (NULL: nowhere). 0, or -1: out of memory. */
 static int heat_take(struct heat_table *table, struct heat_cells *cells)
 {
     size_t count = table->count;
     struct heat_cell *cell = cells ? malloc((count + 1) * sizeof *cell) : NULL;
     if (cell)
-        qsort(table->used, count, sizeof *table->used, heat_by_place);
+        qsort(table->used, count, sizeof *table->used, ascending_int32);
     for (size_t i = 0; i < count; i++) {
         int32_t at = table->used[i];
         if (cell)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* replay.c - `reseat replay`; see replay.h. */
+#include "base/ascending.h"
 #include "cmd/shell/options.h"
 #include "cmd/run/replay.h"
 
@@ -65,12 +66,6 @@ static void replay_take_line(struct replay_result *result, const char *line)
         result->is_complete = result->repetitions > 0 && result->scale > 0;
 }
 
-static int replay_ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 void replay_read_result(const struct program *program, FILE *said, struct replay_result *result)
 {
     char room[1024];
@@ -80,7 +75,7 @@ void replay_read_result(const struct program *program, FILE *said, struct replay
     while ((line = program_next_line(program, said, room, sizeof room)))
         replay_take_line(result, line);
     qsort(result->seconds, (size_t)result->repetitions, sizeof result->seconds[0],
-          replay_ascending);
+          ascending_double);
 }
 
 static double replay_median(const struct replay_result *result)

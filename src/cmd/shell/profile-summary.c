@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "cmd/shell/amount.h"
 #include "text/printable.h"
 #include "profile/message-sizes.h"
@@ -141,11 +142,6 @@ static void profile_summary_write_ranks(FILE *file, const struct reseat_profile 
     putc('\n', file);
 }
 
-static int profile_summary_by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The hosts of all ranks, sorted. Allocated; NULL: out of memory. */
 static const char **profile_summary_hosts(const struct reseat_profile *profile)
 {
@@ -154,7 +150,7 @@ static const char **profile_summary_hosts(const struct reseat_profile *profile)
     for (size_t r = 0; name && r < ranks; r++)
         name[r] = profile->seats[r].host;
     if (name)
-        qsort(name, ranks, sizeof *name, profile_summary_by_name);
+        qsort(name, ranks, sizeof *name, ascending_text);
     return name;
 }
 

@@ -11,16 +11,12 @@
 #include <unistd.h>
 
 #include "cmd/verify/run-outputs.h"
+#include "base/ascending.h"
 #include "text/number.h"
 #include "text/printable.h"
 #include "profile/profile.h"
 
 /* ---- host names, which move between ranks with another order ---- */
-
-static int run_outputs_compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
 
 /* Collect the names without their domains, sorted, each once; as many as memory allows. */
 static void run_outputs_find_hosts(struct output_hosts *hosts, const char *self,
@@ -38,7 +34,7 @@ static void run_outputs_find_hosts(struct output_hosts *hosts, const char *self,
             count++;
     }
     if (count)
-        qsort(name, count, sizeof *name, run_outputs_compare_names);
+        qsort(name, count, sizeof *name, ascending_text);
     for (size_t i = 0; i < count; i++)
         if (hosts->count && strcmp(name[hosts->count - 1], name[i]) == 0)
             free(name[i]);
