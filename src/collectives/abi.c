@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * abi.c - the choices of the MPI that a program of the standard ABI runs on, which is known by its
- * release only: those of tuned.c and mpich.c, compiled under other names (renamed.h).
+ * release only: those of tuned.c and mpich.c, compiled under other names (choices.h).
  */
 #include <string.h>
 

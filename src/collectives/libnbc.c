@@ -18,7 +18,7 @@
  * The root of a tree swaps places with rank 0. An operation that does not commute is reduced to
  * rank 0, which sends the result on to the root.
  */
-#include "collectives/libnbc.h"
+#include "collectives/tuned.h"
 
 enum { LARGE = 65536, PIECE = 8192 };
 

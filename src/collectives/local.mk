@@ -12,7 +12,6 @@ libreseat_collectives_la_SOURCES = \
 	%D%/reductions.c
 libreseat_choices_openmpi_la_SOURCES = \
 	%D%/libnbc.c \
-	%D%/libnbc.h \
 	%D%/tuned.c \
 	%D%/tuned.h \
 	%D%/tuned-reductions.c
@@ -20,7 +19,7 @@ libreseat_choices_mpich_la_SOURCES = %D%/mpich.c
 # Both, each under names of its own.
 libreseat_choices_abi_la_SOURCES = %D%/abi.c
 libreseat_choices_abi_la_LIBADD = libreseat-choices-abi-openmpi.la libreseat-choices-abi-mpich.la
-libreseat_choices_abi_openmpi_la_SOURCES = $(libreseat_choices_openmpi_la_SOURCES) %D%/renamed.h
+libreseat_choices_abi_openmpi_la_SOURCES = $(libreseat_choices_openmpi_la_SOURCES)
 libreseat_choices_abi_openmpi_la_CPPFLAGS = $(base_cppflags) -DCHOICES_OF=openmpi
 libreseat_choices_abi_mpich_la_SOURCES = $(libreseat_choices_mpich_la_SOURCES)
 libreseat_choices_abi_mpich_la_CPPFLAGS = $(base_cppflags) -DCHOICES_OF=mpich

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tuned.h - what the tables of tuned.c and tuned-reductions.c have in common. */
+/* tuned.h - what the choices of Open MPI have in common: tuned.c, tuned-reductions.c, libnbc.c. */
 #ifndef RESEAT_TUNED_H
 #define RESEAT_TUNED_H
 
 #include <limits.h>
 
-#include "collectives/libnbc.h"
+#include "collectives/choices.h"
 
 #define ANY_RANKS INT_MAX
 #define ANY_BYTES UINT64_MAX
@@ -18,5 +18,15 @@ static inline void choice_apply(const struct choice *choice, const struct call *
         choice++;
     choice->send(call);
 }
+
+/* ---- libnbc.c: nonblocking collectives; contracts as in choices.h ---- */
+
+void libnbc_bcast(const struct call *call);
+void libnbc_reduce(const struct call *call);
+void libnbc_allreduce(const struct call *call);
+void libnbc_gather(const struct call *call);
+void libnbc_scatter(const struct call *call);
+void libnbc_allgather(const struct call *call);
+void libnbc_reduce_scatter(const struct call *call);
 
 #endif

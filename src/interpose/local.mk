@@ -29,11 +29,9 @@ preload_sources += \
 	%D%/session-recorder.c \
 	%D%/session-recorder.h \
 	%D%/sessions.c \
-	%D%/sessions.h \
 	%D%/tools.c \
 	%D%/tools.h \
 	%D%/topology-calls.c \
-	%D%/topology-calls.h \
 	%D%/world.c \
 	%D%/world.h
 include src/interpose/meeting/local.mk

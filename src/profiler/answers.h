@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* answers.h - each process's part of the profile: what rank 0 asks it, and how it answers. */
+/* answers.h - the profile gathered: what rank 0 asks each process, how that answers, and what rank 0
+ * makes of it. */
 #ifndef RESEAT_ANSWERS_H
 #define RESEAT_ANSWERS_H
 
@@ -10,6 +11,7 @@
 #include "profiler/profiler.h"
 #include "profiler/relay.h"
 #include "profiler/run-time.h"
+#include "text/error.h"
 
 /* Questions, with their answers. */
 enum what {
@@ -64,5 +66,14 @@ struct gathering {
 
 /* This process's answer; `context`: a struct gathering. */
 struct relay_answer answer_to(const void *context, const struct question *question);
+
+/* ---- collect.c: rank 0's part ---- */
+
+/* Ask, write, and let the others go. The number of rows in *entries. 0, or -1 with *error. */
+int collect_profile(struct relay *relay, const struct gathering *gathering, size_t *entries,
+                    struct reseat_error *error);
+
+/* The error that a rank's answer is missing. Returns -1. */
+int collect_say_missing(int rank, int is_late, double patience, struct reseat_error *error);
 
 #endif

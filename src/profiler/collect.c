@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collect.c - see collect.h. Rank 0 asks all processes at once and writes their answers to the
+ * collect.c - see answers.h. Rank 0 asks all processes at once and writes their answers to the
  * file one after the other, as they come (relay.h). It asks for rows in the order of the file, so
  * nothing is sorted or stored. If writing fails, the gathering still ends in order, or the other
  * ranks would wait forever.
  */
-#include "profiler/collect.h"
+#include "profiler/answers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@ preload_sources += \
 	%D%/call-cache.h \
 	%D%/call-hooks.h \
 	%D%/collect.c \
-	%D%/collect.h \
 	%D%/communicators.c \
 	%D%/communicators.h \
 	%D%/domain-index.c \

@@ -24,7 +24,6 @@
 #include "profiler/answers.h"
 #include "profiler/call-cache.h"
 #include "profiler/call-hooks.h"
-#include "profiler/collect.h"
 #include "profiler/communicators.h"
 #include "profiler/fetched.h"
 #include "profiler/monitoring.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* attempt.h - what a process knows while all look for a better order: private to reorder.c,
- * group-order.c and new-order.c. */
+/* attempt.h - what a process knows while all look for a better order, and the two parts of the
+ * search: private to reorder.c, group-order.c and new-order.c. */
 #ifndef RESEAT_ATTEMPT_H
 #define RESEAT_ATTEMPT_H
 
@@ -40,5 +40,24 @@ struct attempt {
     struct decision decision; /* of a leader */
     struct timing timing;
 };
+
+/* ---- group-order.c: the order of each group, found by its leader ---- */
+
+/* At rank 0: fill roles, and the decision and the costs of all traffic. Collective over plain;
+ * trouble remains to be told. */
+void group_order_find(struct attempt *a);
+
+/* ---- new-order.c: communicators in the order that was found ---- */
+
+/* Rank 0 tells all the roles that it has found, if the order is worth it. Collective. Returns
+ * whether it is; 0 also if a rank is in trouble. */
+int new_order_broadcast(struct attempt *a, int is_worth_it);
+
+/* Then: the communicator, if all ranks have it; MPI_COMM_NULL on all if something went wrong. Then
+ * it is not freed, because that is collective, and not all ranks may have it. */
+MPI_Comm new_order_agree(struct attempt *a);
+
+/* The same with the topology of plain. */
+MPI_Comm new_order_rebuild(struct attempt *a, MPI_Info info);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* group-order.c - see group-order.h, and reorder.c for the groups. */
-#include "reorder/group-order.h"
+/* group-order.c - see attempt.h, and reorder.c for the groups. */
+#include "reorder/attempt.h"
 
 #include <limits.h>
 #include <stdlib.h>

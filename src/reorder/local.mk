@@ -11,7 +11,6 @@ preload_sources += \
 	%D%/explain.c \
 	%D%/explain.h \
 	%D%/group-order.c \
-	%D%/group-order.h \
 	%D%/job-seconds.c \
 	%D%/job-seconds.h \
 	%D%/neighbor-lists.c \
@@ -19,7 +18,6 @@ preload_sources += \
 	%D%/network-gather.c \
 	%D%/network-gather.h \
 	%D%/new-order.c \
-	%D%/new-order.h \
 	%D%/node-place.c \
 	%D%/node-place.h \
 	%D%/pattern.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* new-order.c - see new-order.h. */
-#include "reorder/new-order.h"
+/* new-order.c - see attempt.h. */
+#include "reorder/attempt.h"
 
 #include <stdlib.h>
 

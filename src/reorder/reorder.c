@@ -36,8 +36,7 @@
 #include "predict/strategy.h"
 #include "reorder/cart-graph.h"
 #include "reorder/error-handler.h"
-#include "reorder/group-order.h"
-#include "reorder/new-order.h"
+#include "reorder/attempt.h"
 
 /* ---- all ranks together ---- */
 

@@ -12,7 +12,7 @@
  * every machine; jobs whose loads alone would take ten times that budget are left as they are. At
  * the end loads and cost are computed anew, because sums of fractions drift.
  */
-#include "treematch/improve/congestion.h"
+#include "treematch/improve/improve.h"
 
 #include "treematch/model/distance.h"
 #include "treematch/model/link-routes.h"

@@ -11,7 +11,7 @@
  * If many roles are pinned, the free ones belong near them; starting from the repaired mapping, the
  * exchanges find that as well.
  */
-#include "treematch/improve/constraints.h"
+#include "treematch/improve/improve.h"
 #include "treematch/model/problem.h"
 #include "treematch/improve/swaps.h"
 

@@ -16,7 +16,7 @@
  *
  * The number of slots tried is limited, not the time, so the result is the same on every machine.
  */
-#include "treematch/improve/exhaustive.h"
+#include "treematch/improve/improve.h"
 
 #include "treematch/model/distance.h"
 

@@ -2,14 +2,12 @@
 # src/treematch/improve: a mapping made better
 libtmap_core_la_SOURCES += \
 	%D%/congestion.c \
-	%D%/congestion.h \
 	%D%/constraints.c \
-	%D%/constraints.h \
 	%D%/disturb.c \
 	%D%/exhaustive.c \
-	%D%/exhaustive.h \
 	%D%/grid-symmetry.c \
 	%D%/grid-symmetry.h \
+	%D%/improve.h \
 	%D%/keep-role.c \
 	%D%/local-search.c \
 	%D%/local-search.h \

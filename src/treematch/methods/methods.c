@@ -2,13 +2,12 @@
 /*
  * methods.c - the table of mapping methods, and the entry points.
  */
-#include "treematch/improve/congestion.h"
 #include "treematch/model/wide.h"
 #include "treematch/layout/baselines.h"
 #include "treematch/methods/methods.h"
 #include "treematch/multilevel/multilevel.h"
 #include "treematch/grouping/treematch.h"
-#include "treematch/improve/constraints.h"
+#include "treematch/improve/improve.h"
 #include "treematch/model/problem.h"
 
 /* The first one is the default. */

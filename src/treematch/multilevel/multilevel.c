@@ -26,7 +26,7 @@
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
 #include "treematch/grouping/treematch.h"
-#include "treematch/improve/exhaustive.h"
+#include "treematch/improve/improve.h"
 #include "treematch/model/interconnect.h"
 #include "treematch/multilevel/contest.h"
 #include "treematch/multilevel/grid-embedding.h"
