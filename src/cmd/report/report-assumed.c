@@ -80,8 +80,9 @@ static void assumed_write_change(FILE *file, const struct report_assumed *assume
 }
 
 /* "the busiest network card needs at least 2 s -> 1 s at 100 Gbit/s (--network 100g), ..." */
-static void report_assumed_write(FILE *file, const struct report_assumed *assumed)
+static void report_assumed_write(FILE *file, const void *context)
 {
+    const struct report_assumed *assumed = context;
     if (!assumed->megabits)
         return;
     fprintf(file, "the busiest network card needs at least ");
@@ -96,15 +97,10 @@ static void report_assumed_write(FILE *file, const struct report_assumed *assume
     fprintf(file, "; without latencies\n");
 }
 
-static void assumed_write_text(FILE *file, const void *assumed)
-{
-    report_assumed_write(file, assumed);
-}
-
 void report_assumed_add(struct document *d, const struct report_assumed *assumed)
 {
     const double *s = assumed->seconds;
-    document_written(d, "@assumed", assumed_write_text, assumed);
+    document_written(d, "@assumed", report_assumed_write, assumed);
     if (!assumed->megabits) {
         document_text(d, "assumed_seconds", NULL);
         return;

@@ -226,11 +226,6 @@ static void report_add_time_in_mpi(struct document *d, const struct reseat_profi
 
 /* ---- what is predicted ---- */
 
-static void report_write_sentence(FILE *file, const void *report)
-{
-    report_write_verdict(file, report);
-}
-
 static void report_add_verdict(struct document *d, const struct report *r)
 {
     static const char *const verdicts[] = {"no traffic", "flat", "launch order", "gain"};
@@ -240,7 +235,7 @@ static void report_add_verdict(struct document *d, const struct report *r)
     document_open(d, "verdict", '{');
     document_text(d, "kind", verdicts[r->verdict]);
     document_text(d, "@name", names[r->verdict]);
-    document_written(d, "sentence", report_write_sentence, r);
+    document_written(d, "sentence", report_write_verdict, r);
     document_number(d, "gain", r->is_gain ? r->worth.gain : 0);
     document_number(d, "gain_of_job", r->worth.seconds[0] > 0 && of_job >= 0 ? of_job : NAN);
     document_boolean(d, "suffices_for_run", r->is_gain && reseat_worth_suffices(&r->worth));
@@ -255,58 +250,23 @@ static void report_add_verdict(struct document *d, const struct report *r)
     document_close(d);
 }
 
-static void report_write_option(FILE *file, const void *report)
-{
-    report_options_write(file, &((const struct report *)report)->options);
-}
-
 static void report_write_pattern(FILE *file, const void *report)
 {
     const struct report *r = report;
     report_pattern_write(file, &r->pattern, r->profile->ranks);
 }
 
-static void report_write_tile(FILE *file, const void *report)
-{
-    report_pattern_write_tile(file, &((const struct report *)report)->pattern);
-}
-
-static void report_write_bound(FILE *file, const void *report)
-{
-    profile_summary_write_bound(file, ((const struct report *)report)->profile);
-}
-
-static void report_write_time(FILE *file, const void *report)
-{
-    profile_summary_write_time(file, ((const struct report *)report)->profile);
-}
-
-static void report_write_sizes(FILE *file, const void *report)
-{
-    profile_summary_write_sizes(file, ((const struct report *)report)->profile);
-}
-
-static void report_write_warnings(FILE *file, const void *report)
-{
-    profile_summary_warn_of_variables(file, ((const struct report *)report)->profile);
-}
-
-static void report_write_for_machine(FILE *file, const void *report)
-{
-    report_write_machine(file, report);
-}
-
 /* Sentences of the text and the page, empty where there is nothing to say. */
 static void report_add_sentences(struct document *d, const struct report *r)
 {
-    document_written(d, "@option", report_write_option, r);
+    document_written(d, "@option", report_options_write, &r->options);
     document_written(d, "@pattern", report_write_pattern, r);
-    document_written(d, "@tile", report_write_tile, r);
-    document_written(d, "@bound", report_write_bound, r);
-    document_written(d, "@time", report_write_time, r);
-    document_written(d, "@sizes", report_write_sizes, r);
-    document_written(d, "@warnings", report_write_warnings, r);
-    document_written(d, "@for_machine", report_write_for_machine, r);
+    document_written(d, "@tile", report_pattern_write_tile, &r->pattern);
+    document_written(d, "@bound", profile_summary_write_bound, r->profile);
+    document_written(d, "@time", profile_summary_write_time, r->profile);
+    document_written(d, "@sizes", profile_summary_write_sizes, r->profile);
+    document_written(d, "@warnings", profile_summary_warn_of_variables, r->profile);
+    document_written(d, "@for_machine", report_write_machine, r);
 }
 
 /* The options of launchers that come closest, as far as they gain anything. */

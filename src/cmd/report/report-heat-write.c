@@ -132,8 +132,9 @@ void heat_write_difference(FILE *file, const struct heat *h, const struct heat_d
 /* ---- what colors mean ---- */
 
 /* A sentence about what a cell is. */
-static void heat_write_bins(FILE *file, const struct heat *h)
+static void heat_write_bins(FILE *file, const void *heat)
 {
+    const struct heat *h = heat;
     if (h->bin > 1)
         fprintf(file, "A cell is %d places in each direction, all their messages added up.",
                 (int)h->bin);
@@ -151,8 +152,9 @@ static void heat_write_swatch(FILE *file, const char *class, int color)
 }
 
 /* The meaning of the colors, for a page. */
-static void heat_write_legend(FILE *file, const struct heat *h)
+static int heat_write_legend(FILE *file, const void *heat)
 {
+    const struct heat *h = heat;
     int same = h->most <= h->least;
     char text[32];
     fprintf(file, "<span>a cell<span class=\"several\"%s> from</span></span>",
@@ -165,6 +167,7 @@ static void heat_write_legend(FILE *file, const struct heat *h)
     }
     fprintf(file, "<span class=\"several\"%s>up to <span class=\"limit\">%s</span></span>",
             same ? " hidden" : "", amount(h->most, "B", text));
+    return 0;
 }
 
 void heat_write_difference_legend(FILE *file, const struct heat_difference *d)
@@ -298,12 +301,6 @@ static int heat_draw_map(FILE *file, const void *context)
     return 0;
 }
 
-static int heat_draw_legend(FILE *file, const void *heat)
-{
-    heat_write_legend(file, heat);
-    return 0;
-}
-
 static int heat_draw_json(FILE *file, const void *context)
 {
     const struct heat_map *map = context;
@@ -311,19 +308,14 @@ static int heat_draw_json(FILE *file, const void *context)
     return 0;
 }
 
-static void heat_write_cell(FILE *file, const void *heat)
-{
-    heat_write_bins(file, heat);
-}
-
 void heat_add_values(struct document *d, const struct heat_map map[2])
 {
     const struct heat *h = map[0].heat;
     document_boolean(d, "@heat", h->all[0].count + (h->maps > 1 ? h->all[1].count : 0) > 0);
     document_boolean(d, "@has_lines", heat_shows_lines(h, map[0].nodes));
-    document_written(d, "@bins", heat_write_cell, h);
+    document_written(d, "@bins", heat_write_bins, h);
     document_drawing(d, "@map_0", heat_draw_map, &map[0]);
     document_drawing(d, "@map_1", heat_draw_map, &map[1]);
-    document_drawing(d, "@legend", heat_draw_legend, h);
+    document_drawing(d, "@legend", heat_write_legend, h);
     document_drawing(d, "@heat_json", heat_draw_json, &map[0]);
 }

@@ -15,25 +15,6 @@
 
 /* ---- texts ---- */
 
-typedef void page_text_fn(FILE *file, const struct report_page *page);
-
-struct page_text {
-    page_text_fn *write;
-    const struct report_page *page;
-};
-
-static void page_write_text(FILE *file, const void *context)
-{
-    const struct page_text *text = context;
-    text->write(file, text->page);
-}
-
-static void page_add_text(struct document *d, const char *key, const struct report_page *page,
-                          page_text_fn *write)
-{
-    document_written(d, key, page_write_text, &(struct page_text){write, page});
-}
-
 /* Methods that are named put all ranks at once, as run does not with many, nor the report without
  * their names. */
 static void page_text_strategy(FILE *file, const struct report_page *page)
@@ -97,30 +78,33 @@ static void page_text_command(FILE *file, const struct report_page *page, const 
     page_text_job(file, page);
 }
 
-static void page_text_run(FILE *file, const struct report_page *page)
+static void page_text_run(FILE *file, const void *context)
 {
-    page_text_command(file, page, "run");
+    page_text_command(file, context, "run");
 }
 
-static void page_text_verify(FILE *file, const struct report_page *page)
+static void page_text_verify(FILE *file, const void *context)
 {
-    page_text_command(file, page, "verify");
+    page_text_command(file, context, "verify");
 }
 
 /* Of traffic that only the command reads. */
-static void page_text_profile(FILE *file, const struct report_page *page)
+static void page_text_profile(FILE *file, const void *context)
 {
+    const struct report_page *page = context;
     fprintf(file, "reseat profile -- mpirun -n %d ./app", (int)page->report->profile->ranks);
 }
 
-static void page_text_machine(FILE *file, const struct report_page *page)
+static void page_text_machine(FILE *file, const void *context)
 {
+    const struct report_page *page = context;
     report_write_machine(file, page->report);
 }
 
 /* A machine that is not the one of this page. */
-static void page_text_other_machine(FILE *file, const struct report_page *page)
+static void page_text_other_machine(FILE *file, const void *context)
 {
+    const struct report_page *page = context;
     int ranks = (int)page->report->profile->ranks, nodes = ranks < 8 ? 2 : 4;
     char tree[64];
     for (;; nodes *= 2) {
@@ -133,17 +117,17 @@ static void page_text_other_machine(FILE *file, const struct report_page *page)
 }
 
 /* A command (NULL: none), a sentence below, which is markup, and one that is not (NULL: none). */
-static void page_add_step(struct document *d, const struct report_page *page, page_text_fn *command,
-                          const char *meaning, page_text_fn *note)
+static void page_add_step(struct document *d, const struct report_page *page,
+                          document_write_fn *command, const char *meaning, document_write_fn *note)
 {
     document_open(d, NULL, '{');
     if (command)
-        page_add_text(d, "command", page, command);
+        document_written(d, "command", command, page);
     else
         document_text(d, "command", NULL);
     document_markup(d, "meaning", meaning);
     if (note)
-        page_add_text(d, "note", page, note);
+        document_written(d, "note", note, page);
     else
         document_text(d, "note", NULL);
     document_close(d);
@@ -153,7 +137,7 @@ static void page_add_step(struct document *d, const struct report_page *page, pa
 static void page_add_job(struct document *d, const struct report_page *page)
 {
     const struct report *r = page->report;
-    page_text_fn *note = r->machine_option ? page_text_machine : NULL;
+    document_write_fn *note = r->machine_option ? page_text_machine : NULL;
     if (!watched_job_is_known(r->profile)) {
         page_add_step(d, page, page_text_profile,
                       "Records the program, for <code>reseat run</code> and <code>verify</code> do "

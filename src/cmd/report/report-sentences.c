@@ -48,8 +48,9 @@ static int report_pattern_write_cray(FILE *file, const struct report_pattern *pa
     return 1;
 }
 
-void report_pattern_write_tile(FILE *file, const struct report_pattern *pattern)
+void report_pattern_write_tile(FILE *file, const void *context)
 {
+    const struct report_pattern *pattern = context;
     const struct recognized_part *grid = &pattern->recognized.part[0];
     char text[32];
     if (!pattern->has_tile)
@@ -143,8 +144,9 @@ int report_options_find(struct report_options *options, const struct prediction 
     return rc;
 }
 
-void report_options_write(FILE *file, const struct report_options *options)
+void report_options_write(FILE *file, const void *context)
 {
+    const struct report_options *options = context;
     const struct report_option *own = &options->own, *srun = &options->srun;
     if (own->share == 0 && srun->share == 0)
         return;

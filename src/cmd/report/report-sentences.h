@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-sentences.h - sentences of `report` about the pattern of the traffic, and about options of
- * launchers. */
+ * launchers. What writes a text is for document_written (document.h). */
 #ifndef RESEAT_REPORT_SENTENCES_H
 #define RESEAT_REPORT_SENTENCES_H
 
@@ -30,7 +30,7 @@ void report_pattern_close(struct report_pattern *pattern);
 /* A line for what is recognized, if anything is: "The pattern is ...". */
 void report_pattern_write(FILE *file, const struct report_pattern *pattern, int32_t ranks);
 /* A line for the tile, if there is one: "A tile of ...". */
-void report_pattern_write_tile(FILE *file, const struct report_pattern *pattern);
+void report_pattern_write_tile(FILE *file, const void *pattern);
 
 /* ---- options of launchers ---- */
 
@@ -53,6 +53,6 @@ int report_options_find(struct report_options *options, const struct prediction 
                         struct reseat_error *error);
 
 /* A line where there are any. */
-void report_options_write(FILE *file, const struct report_options *options);
+void report_options_write(FILE *file, const void *options);
 
 #endif

@@ -94,8 +94,9 @@ static void text_write_borrowed(FILE *file, const struct report *r)
             level_crossing(r->by_metric.tree, r->borrows, where));
 }
 
-void report_write_verdict(FILE *file, const struct report *r)
+void report_write_verdict(FILE *file, const void *context)
 {
+    const struct report *r = context;
     int ranks = (int)r->profile->ranks;
     switch (r->verdict) {
     case REPORT_NO_TRAFFIC:
@@ -127,8 +128,9 @@ void report_write_verdict(FILE *file, const struct report *r)
     putc('\n', file);
 }
 
-void report_write_machine(FILE *file, const struct report *r)
+void report_write_machine(FILE *file, const void *context)
 {
+    const struct report *r = context;
     if (r->machine_option && report_run_finds(r))
         fprintf(file,
                 "The order is for the machine of %s; run finds one for the nodes that the job "

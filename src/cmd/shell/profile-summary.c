@@ -49,8 +49,9 @@ static const char *profile_summary_percent(double share, char text[16])
     return text;
 }
 
-void profile_summary_write_bound(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_bound(FILE *file, const void *context)
 {
+    const struct reseat_profile *profile = context;
     struct reseat_time_in_mpi time;
     char all[32], limit[32], share[16];
     reseat_profile_time_in_mpi(&time, profile, -1);
@@ -167,8 +168,9 @@ int profile_summary_crowd(const struct reseat_profile *profile)
     return most > processors ? most : 0;
 }
 
-void profile_summary_write_time(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_time(FILE *file, const void *context)
 {
+    const struct reseat_profile *profile = context;
     int crowd = profile->times_count ? profile_summary_crowd(profile) : 0;
     uint64_t phases = 0;
     profile_summary_write_ranks(file, profile);
@@ -206,8 +208,9 @@ static int profile_summary_half(const struct message_sizes *sizes, int is_bytes)
     return -1;
 }
 
-void profile_summary_write_sizes(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_sizes(FILE *file, const void *context)
 {
+    const struct reseat_profile *profile = context;
     struct message_sizes sizes;
     char most[32], least[32];
     message_sizes_find(&sizes, profile);
@@ -237,8 +240,9 @@ int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts
     return 0;
 }
 
-void profile_summary_warn_of_variables(FILE *file, const struct reseat_profile *profile)
+void profile_summary_warn_of_variables(FILE *file, const void *context)
 {
+    const struct reseat_profile *profile = context;
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "rank_variable") == 0) {
             fprintf(file, "The program asked for ");

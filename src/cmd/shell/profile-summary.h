@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* profile-summary.h - what `report` says of a profile as it was recorded, whatever the order. */
+/* profile-summary.h - what `report` says of a profile as it was recorded, whatever the order. What
+ * writes a text is for document_written, and is given the struct reseat_profile. */
 #ifndef RESEAT_PROFILE_SUMMARY_H
 #define RESEAT_PROFILE_SUMMARY_H
 
@@ -31,7 +32,7 @@ int profile_summary_crowd(const struct reseat_profile *profile);
 
 /* Writes how much of the job the ranks were in MPI and what an order can gain at most, as one line,
  * if that was measured. */
-void profile_summary_write_bound(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_bound(FILE *file, const void *profile);
 
 /* The name of a kind of calls for a person: "point to point", "MPI_Allreduce". Returns `text`. */
 enum { PROFILE_SUMMARY_CALL = 40 };
@@ -40,14 +41,14 @@ const char *profile_summary_call_name(const struct reseat_call_time *calls,
 
 /* Writes the rest of that: the ranks and the kinds of calls in a line, one for each phase, and one
  * if these figures are loose. */
-void profile_summary_write_time(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_time(FILE *file, const void *profile);
 
 /* Writes which messages are most of them, and which have most of the bytes, as one line, if the
  * profile has their sizes. */
-void profile_summary_write_sizes(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_sizes(FILE *file, const void *profile);
 
 /* Warn that the program reads the launch order in its environment, which will not be the order of
  * its ranks. */
-void profile_summary_warn_of_variables(FILE *file, const struct reseat_profile *profile);
+void profile_summary_warn_of_variables(FILE *file, const void *profile);
 
 #endif
