@@ -1,67 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-page-tables.c - what a report's page has of nodes, fewer than JSON. */
-
+#include <math.h>
 #include <string.h>
 
 #include "cmd/shell/amount.h"
 #include "cmd/report/report-page.h"
-#include "page/markup.h"
 
 enum { PAGE_LINKS = 20, PAGE_MATRIX = 12 };
 
 /* ---- nodes ---- */
 
-static void page_write_node(FILE *file, const struct report_page *page, int32_t node)
+/* All pairs of few nodes: the bytes between two, or null from a node to itself. */
+static void page_add_matrix(struct document *d, const struct report_nodes *nodes, int order)
 {
+    double bytes[PAGE_MATRIX][PAGE_MATRIX] = {{0}};
     char text[32];
-    markup_write(file, report_node_name(page->nodes, node, text));
+    for (size_t i = 0; i < nodes->links; i++) {
+        const struct report_link *link = &nodes->link[i];
+        bytes[link->a][link->b] = bytes[link->b][link->a] = (double)link->bytes[order];
+    }
+    document_open(d, NULL, '{');
+    document_text(d, "order", order ? "better order" : "launch order");
+    document_open(d, "nodes", '[');
+    for (int32_t a = 0; a < nodes->nodes; a++) {
+        bytes[a][a] = NAN;
+        document_open(d, NULL, '{');
+        document_text(d, "name", report_node_name(nodes, a, text));
+        document_numbers(d, "bytes", nodes->nodes, bytes[a]);
+        document_close(d);
+    }
+    document_close(d);
+    document_close(d);
 }
 
-/* All pairs of few nodes. */
-static void page_write_one_matrix(FILE *file, const struct report_page *page, int order)
+static void page_add_matrices(struct document *d, const struct report_page *page)
 {
-    int32_t nodes = page->nodes->nodes;
-    double value[PAGE_MATRIX][PAGE_MATRIX] = {{0}};
-    char text[32];
-    for (size_t i = 0; i < page->nodes->links; i++) {
-        const struct report_link *link = &page->nodes->link[i];
-        value[link->a][link->b] = value[link->b][link->a] = (double)link->bytes[order];
-    }
-    fprintf(file,
-            "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Bytes between "
-            "nodes\"><table class=\"matrix\"><caption>Bytes between nodes, both directions, %s"
-            "</caption>\n<thead><tr><td></td>",
-            order ? "better order" : "launch order");
-    for (int32_t b = 0; b < nodes; b++) {
-        fputs("<th scope=\"col\">", file);
-        page_write_node(file, page, b);
-        fputs("</th>", file);
-    }
-    fputs("</tr></thead><tbody>\n", file);
-    for (int32_t a = 0; a < nodes; a++) {
-        fputs("<tr><th scope=\"row\">", file);
-        page_write_node(file, page, a);
-        fputs("</th>", file);
-        for (int32_t b = 0; b < nodes; b++)
-            if (a == b)
-                fputs("<td class=\"self\">-</td>", file);
-            else
-                fprintf(file, "<td class=\"number\">%s</td>", amount(value[a][b], "B", text));
-        fputs("</tr>\n", file);
-    }
-    fputs("</tbody></table></div>\n", file);
-}
-
-static int page_draw_matrices(FILE *file, const void *context)
-{
-    const struct report_page *page = context;
-    if (page->nodes->nodes > PAGE_MATRIX)
-        return 0;
-    fputs("<div class=\"matrices\">\n", file);
-    for (int order = 0; order < (page->report->is_gain ? 2 : 1); order++)
-        page_write_one_matrix(file, page, order);
-    fputs("</div>\n", file);
-    return 0;
+    const int orders = page->nodes->nodes > PAGE_MATRIX ? 0 : page->report->is_gain ? 2 : 1;
+    document_open(d, "@matrices", '[');
+    for (int order = 0; order < orders; order++)
+        page_add_matrix(d, page->nodes, order);
+    document_close(d);
 }
 
 /* A row of the table of links, which may stand for several. */
@@ -119,7 +97,7 @@ void page_add_nodes(struct document *d, const struct report_page *page)
     int rows = page_find_rows(nodes, row);
     char text[32];
     document_boolean(d, "@has_links", nodes->nodes > 1 && nodes->links > 0);
-    document_drawing(d, "@matrices", page_draw_matrices, page);
+    page_add_matrices(d, page);
     page_add_links_caption(d, nodes, rows);
     document_open(d, "@links", '[');
     for (int i = 0; i < rows; i++) {
