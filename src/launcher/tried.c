@@ -39,17 +39,6 @@ const struct tried_row *tried_row(int number)
     return number < TRIED_ROWS ? &tried_rows[number] : NULL;
 }
 
-const char *tried_word(const struct tried_row *row, enum tried tried)
-{
-    static const char *const words[] = {
-        [TRIED_NOT] = "-",
-        [TRIED_DOCUMENTS] = "documents",
-        [TRIED_IN_FULL] = "in full",
-        [TRIED_ALWAYS] = "always",
-    };
-    return tried == TRIED_BY_HAND ? row->month : words[tried];
-}
-
 /* The length of "4.1" in "4.1.4". */
 static size_t tried_series(const char *release)
 {

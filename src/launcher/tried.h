@@ -26,9 +26,6 @@ struct tried_row {
 /* Row number `number`, from 0; NULL after the last. */
 const struct tried_row *tried_row(int number);
 
-/* The word for it in the table. */
-const char *tried_word(const struct tried_row *row, enum tried tried);
-
 /*
  * Returns 1 if a job of an MPI was watched here in a release of the same series, the first two
  * numbers: "MPICH 4.0.3" is in that of "MPICH 4.0.2". Text may follow the number.

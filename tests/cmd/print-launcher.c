@@ -292,6 +292,18 @@ static int print_case(const char *path)
     return 0;
 }
 
+/* The word for it in the table. */
+static const char *tried_word(const struct tried_row *row, enum tried tried)
+{
+    static const char *const words[] = {
+        [TRIED_NOT] = "-",
+        [TRIED_DOCUMENTS] = "documents",
+        [TRIED_IN_FULL] = "in full",
+        [TRIED_ALWAYS] = "always",
+    };
+    return tried == TRIED_BY_HAND ? row->month : words[tried];
+}
+
 static int print_tried(const char *mpi)
 {
     const struct tried_row *row;
