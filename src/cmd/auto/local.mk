@@ -2,8 +2,6 @@
 # src/cmd/auto: jobs that learn from those before them
 reseat_SOURCES += \
 	%D%/auto.c \
-	%D%/history-document.c \
-	%D%/history-document.h \
 	%D%/history.c \
 	%D%/left-jobs.c \
 	%D%/left-jobs.h \
@@ -17,4 +15,4 @@ reseat_SOURCES += \
 	%D%/store-jobs.h \
 	%D%/store.c \
 	%D%/store.h
-%D%/reseat-history-document.$(OBJEXT): src/page/sources.h
+%D%/reseat-history.$(OBJEXT): src/page/sources.h
