@@ -29,61 +29,34 @@ static int change_offer(struct change_pair *list, int count, const struct change
     return count;
 }
 
-static void change_take_pair(struct report_change *c, struct change_pair *pair)
+static void change_take_pair(void *context, int32_t a, int32_t b, const uint64_t weight[2])
 {
+    struct report_change *c = context;
+    struct change_pair pair = {.a = a, .b = b, .weight = {weight[0], weight[1]}};
     const struct prediction *p = &c->report[0]->by_metric;
-    double change = change_of(pair);
+    double change = change_of(&pair);
     for (int i = 0; i < 2; i++) {
-        c->pairs[i] += pair->weight[i] > 0;
-        c->total[i] += (double)pair->weight[i];
-        c->square[i] += (double)pair->weight[i] * (double)pair->weight[i];
+        c->pairs[i] += weight[i] > 0;
+        c->total[i] += (double)weight[i];
+        c->square[i] += (double)weight[i] * (double)weight[i];
     }
-    c->product += (double)pair->weight[0] * (double)pair->weight[1];
+    c->product += (double)weight[0] * (double)weight[1];
     if (change == 0)
         return;
     c->different++;
     c->apart += change > 0 ? change : -change;
-    pair->level = tmap_tree_common_level(p->tree, p->launch[pair->a], p->launch[pair->b]);
+    pair.level = tmap_tree_common_level(p->tree, p->launch[pair.a], p->launch[pair.b]);
     if (change > 0)
-        c->grown = change_offer(c->grew, c->grown, pair, 1);
+        c->grown = change_offer(c->grew, c->grown, &pair, 1);
     else
-        c->shrunk = change_offer(c->shrank, c->shrunk, pair, -1);
-}
-
-/* The next partner of a role that comes after it; the number of roles: there is none. */
-static int32_t change_next(const struct tmap_matrix *matrix, int32_t role, size_t *at,
-                           uint64_t *weight)
-{
-    int32_t partner;
-    *weight = 0;
-    while (tmap_matrix_next(matrix, role, at, &partner, weight))
-        if (partner > role)
-            return partner;
-    *weight = 0;
-    return tmap_matrix_roles(matrix);
+        c->shrunk = change_offer(c->shrank, c->shrunk, &pair, -1);
 }
 
 static void change_find_pairs(struct report_change *c)
 {
-    const struct tmap_matrix *matrix[2] = {c->report[0]->by_metric.matrix,
-                                           c->report[1]->by_metric.matrix};
-    int32_t roles = tmap_matrix_roles(matrix[0]), partner[2];
-    for (int32_t role = 0; role < roles; role++) {
-        size_t at[2] = {0, 0};
-        uint64_t weight[2];
-        for (int i = 0; i < 2; i++)
-            partner[i] = change_next(matrix[i], role, &at[i], &weight[i]);
-        while (partner[0] < roles || partner[1] < roles) {
-            int32_t first = partner[0] < partner[1] ? partner[0] : partner[1];
-            struct change_pair pair = {.a = role, .b = first};
-            for (int i = 0; i < 2; i++)
-                if (partner[i] == first) {
-                    pair.weight[i] = weight[i];
-                    partner[i] = change_next(matrix[i], role, &at[i], &weight[i]);
-                }
-            change_take_pair(c, &pair);
-        }
-    }
+    const struct tmap_matrix *const matrix[2] = {c->report[0]->by_metric.matrix,
+                                                 c->report[1]->by_metric.matrix};
+    report_visit_pairs(matrix, change_take_pair, c);
 }
 
 double change_correlation(const struct report_change *c)

@@ -66,39 +66,55 @@ static int nodes_by_weight(const void *a, const void *b)
     return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
-/* The next partner after the node itself; the number of nodes: there is none. */
-static int32_t nodes_next(const struct tmap_matrix *matrix, int32_t node, size_t *at,
+/* The next partner of a role that comes after it; the number of roles: there is none. */
+static int32_t pairs_next(const struct tmap_matrix *matrix, int32_t role, size_t *at,
                           uint64_t *weight)
 {
     int32_t partner;
-    *weight = 0;
-    while (tmap_matrix_next(matrix, node, at, &partner, weight))
-        if (partner > node)
+    while (tmap_matrix_next(matrix, role, at, &partner, weight))
+        if (partner > role)
             return partner;
     return tmap_matrix_roles(matrix);
 }
 
-/* Put the pairs of both matrices together, node by node. */
-static void nodes_merge(struct report_nodes *nodes, struct tmap_matrix *const matrix[2])
+void report_visit_pairs(const struct tmap_matrix *const matrix[2], report_pair_fn *visit,
+                        void *context)
 {
-    for (int32_t a = 0; a < nodes->nodes; a++) {
+    const int32_t roles = tmap_matrix_roles(matrix[0]);
+    for (int32_t a = 0; a < roles; a++) {
         size_t at[2] = {0, 0};
-        uint64_t weight[2];
-        int32_t b[2];
+        uint64_t found[2];
+        int32_t partner[2];
         for (int i = 0; i < 2; i++)
-            b[i] = nodes_next(matrix[i], a, &at[i], &weight[i]);
-        while (b[0] < nodes->nodes || b[1] < nodes->nodes) {
-            struct report_link *link = &nodes->link[nodes->links++];
-            *link = (struct report_link){.a = a, .b = b[0] < b[1] ? b[0] : b[1]};
+            partner[i] = pairs_next(matrix[i], a, &at[i], &found[i]);
+        while (partner[0] < roles || partner[1] < roles) {
+            const int32_t b = partner[0] < partner[1] ? partner[0] : partner[1];
+            uint64_t weight[2] = {0, 0};
             for (int i = 0; i < 2; i++)
-                if (b[i] == link->b) {
-                    link->bytes[i] = weight[i];
-                    nodes->bytes[i][a] += weight[i];
-                    nodes->bytes[i][link->b] += weight[i];
-                    b[i] = nodes_next(matrix[i], a, &at[i], &weight[i]);
+                if (partner[i] == b) {
+                    weight[i] = found[i];
+                    partner[i] = pairs_next(matrix[i], a, &at[i], &found[i]);
                 }
+            visit(context, a, b, weight);
         }
     }
+}
+
+static void nodes_add_link(void *context, int32_t a, int32_t b, const uint64_t bytes[2])
+{
+    struct report_nodes *nodes = context;
+    nodes->link[nodes->links++] = (struct report_link){a, b, {bytes[0], bytes[1]}};
+    for (int i = 0; i < 2; i++) {
+        nodes->bytes[i][a] += bytes[i];
+        nodes->bytes[i][b] += bytes[i];
+    }
+}
+
+/* Put the pairs of both matrices together. */
+static void nodes_merge(struct report_nodes *nodes, struct tmap_matrix *const matrix[2])
+{
+    report_visit_pairs((const struct tmap_matrix *const[2]){matrix[0], matrix[1]}, nodes_add_link,
+                       nodes);
     qsort(nodes->link, nodes->links, sizeof *nodes->link, nodes_by_weight);
     nodes->left_out = nodes->links > REPORT_MOST_LINKS ? nodes->links - REPORT_MOST_LINKS : 0;
     nodes->links -= nodes->left_out;
