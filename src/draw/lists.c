@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lists.c - see lists.h. A name is a stem, digits and the rest ("rack", "07", ".example"); names
+ * lists.c - see text.h. A name is a stem, digits and the rest ("rack", "07", ".example"); names
  * that differ only in their digits, of which all have as many or none begins with 0, are one list.
  */
-#include "draw/lists.h"
+#include "draw/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -22,7 +22,6 @@ libreseat_draw_la_SOURCES = \
 	%D%/links.c \
 	%D%/links.h \
 	%D%/lists.c \
-	%D%/lists.h \
 	%D%/machine-forms.h \
 	%D%/netloc-view.c \
 	%D%/outline.c \

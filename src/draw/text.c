@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/lists.h"
 #include "draw/outline.h"
 
 /* Switches and routers that are listed one by one; kinds of the children of an object that are

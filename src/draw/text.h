@@ -21,8 +21,18 @@
 #include <stdio.h>
 
 #include "draw/view.h"
+#include <stdint.h>
 
 /* 0, or -1 with *error; the caller checks `file` for write errors. */
 int draw_text(FILE *file, const struct draw_view *view, struct reseat_error *error);
+
+/* ---- many names or numbers in few characters, "n[1-3,7]", "0-3,8": lists.c ---- */
+
+/* Names as Slurm writes them, sorted; `width` is about how many characters there may be before the
+ * rest is left out (",..."). 0, or -1: out of memory. */
+int draw_names(FILE *file, char *const *names, int32_t count, int width);
+
+/* Numbers, sorted. 0, or -1: out of memory. */
+int draw_numbers(FILE *file, const int32_t *numbers, int32_t count, int width);
 
 #endif

@@ -15,8 +15,6 @@ preload_sources += \
 	%D%/interpose.c \
 	%D%/interpose.h \
 	%D%/later-calls.h \
-	%D%/leave-status.c \
-	%D%/leave-status.h \
 	%D%/lifecycle.c \
 	%D%/lifecycle.h \
 	%D%/override.h \

@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "draw/lists.h"
 #include "draw/text.h"
 
 static const char *const names[] = {"n2",  "n1",  "m7.here", "n3",      "login",    "n10",

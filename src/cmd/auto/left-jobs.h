@@ -5,7 +5,7 @@
  * library writes the profile in MPI_Finalize, with what was decided at the start (LEFT_JOB) and
  * whether the ranks took the better order. A job that dies before leaves nothing. When the process
  * that has written it ends, or another one with an error, its status becomes a part of the name
- * (interpose/leave-status.h). Whoever looks at the program next, of any number at the same time,
+ * (interpose/runtime.c). Whoever looks at the program next, of any number at the same time,
  * takes that profile, counts the job, and removes it; also one that has had no status for a day,
  * whose job is counted as failed.
  */

@@ -34,6 +34,5 @@ reseat_SOURCES += \
 	%D%/report-sentences.c \
 	%D%/report-sentences.h \
 	%D%/report-text.c \
-	%D%/report-text.h \
 	%D%/report.c
 %D%/reseat-report.$(OBJEXT) %D%/reseat-report-page.$(OBJEXT) %D%/reseat-report-change-page.$(OBJEXT): src/page/sources.h

@@ -10,7 +10,7 @@
 #include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/shell/profile-summary.h"
-#include "cmd/report/report-text.h"
+#include "cmd/report/report-sentences.h"
 #include "draw/view.h"
 #include "profile/gain.h"
 #include "profile/message-sizes.h"

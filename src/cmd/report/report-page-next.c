@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmd/report/report-page.h"
-#include "cmd/report/report-text.h"
+#include "cmd/report/report-sentences.h"
 #include "profile/gain.h"
 #include "predict/strategy.h"
 #include "cmd/shell/options.h"

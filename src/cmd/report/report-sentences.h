@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-sentences.h - sentences of `report` about the pattern of the traffic, and about options of
- * launchers. What writes a text is for document_written (document.h). */
+/* report-sentences.h - sentences of `report`, which all its forms have: its verdict, the pattern of
+ * the traffic, options of launchers. What writes a text is for document_written (document.h). */
 #ifndef RESEAT_REPORT_SENTENCES_H
 #define RESEAT_REPORT_SENTENCES_H
 
@@ -54,5 +54,14 @@ int report_options_find(struct report_options *options, const struct prediction 
 
 /* A line where there are any. */
 void report_options_write(FILE *file, const void *options);
+
+/* ---- the verdict; of a struct report: report-text.c ---- */
+
+/* The sentence that matters, as a line. */
+void report_write_verdict(FILE *file, const void *report);
+
+/* For which machine the order is where that is not the job's, as a line; nothing where run does not
+ * look for the order. */
+void report_write_machine(FILE *file, const void *report);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-text.c - see report-text.h. */
-#include "cmd/report/report-text.h"
+/* report-text.c - see report-sentences.h: the verdict. */
+#include "cmd/report/report-numbers.h"
 
 #include <string.h>
 
