@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* answers.h - the profile gathered: what rank 0 asks each process, how that answers, and what rank 0
- * makes of it. */
+/* answers.h - the profile gathered: what rank 0 asks each process, how that answers, and what is
+ * made of it. */
 #ifndef RESEAT_ANSWERS_H
 #define RESEAT_ANSWERS_H
 

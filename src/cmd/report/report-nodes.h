@@ -30,8 +30,8 @@ void report_nodes_close(struct report_nodes *nodes);
 /* A name for people: the host, or "node 3"; returns `text` or one that stays valid. */
 const char *report_node_name(const struct report_nodes *nodes, int32_t node, char text[32]);
 
-/* Visit each pair a < b that either of two matrices has, in ascending order, with its weight in both
- * (0: that one has not got it). */
+/* Visit each pair a < b that either of two matrices has, in ascending order, with its weight in
+ * both (0: that one has not got it). */
 typedef void report_pair_fn(void *context, int32_t a, int32_t b, const uint64_t weight[2]);
 void report_visit_pairs(const struct tmap_matrix *const matrix[2], report_pair_fn *visit,
                         void *context);
