@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-heat.h - the communication matrix as maps of cells: the traffic of a profile in several orders,
- * or of several profiles in one.
+ * report-heat.h - the communication matrix as maps of cells: the traffic of a profile in several
+ * orders, or of several profiles in one.
  *
  * Rows send, columns receive. Both are the places of the machine from left to right, so that the
  * ranks of a node are next to each other, in any order. Large jobs are binned: a cell is then `bin'
