@@ -18,7 +18,7 @@ static const char *simulated_value(const struct job *job, char **argv, enum laun
     for (int i = job->options_at; i < job->wrapper; i++) {
         const struct launcher_option *option = launcher_option_of(job->launcher, argv[i], &joined);
         if (option && option->action == action)
-            return joined ? strchr(argv[i], '=') + 1 : argv[i + 1];
+            return joined ? argv[i] + joined : argv[i + 1];
     }
     return NULL;
 }

@@ -30,7 +30,7 @@ static int oversubscription_by_words(const struct job *job, char **argv,
     for (int i = job->options_at; i < job->wrapper; i++) {
         const char *next = i + 1 < job->wrapper ? argv[i + 1] : NULL;
         if (launcher_is_option(job->launcher, argv[i], how->policy, &joined) &&
-            oversubscription_in(joined ? strchr(argv[i], '=') : next))
+            oversubscription_in(joined ? argv[i] + joined : next))
             return 1;
         for (int p = 0; how->parameters[p]; p++)
             if (strcmp(argv[i], how->parameters[p]) == 0 && oversubscription_in(next))
