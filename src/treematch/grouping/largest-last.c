@@ -145,53 +145,58 @@ static int prefix_search(struct prefix *prefix, int32_t number, int32_t *group_o
 
 /* ---- Pairs: the same without going back ---- */
 
-/* Returns the free process that has the fewest pairs left, by its place among them. */
-static int32_t pairs_hardest(const struct prefix *prefix, int32_t left)
-{
-    int32_t hardest = 0;
-    for (int32_t i = 1; i < left; i++)
-        if (prefix->options[prefix->free[i]] < prefix->options[prefix->free[hardest]])
-            hardest = i;
-    return hardest;
-}
-
 /* Returns the free process whose pair with `process` comes first in the order; so does a pair that
  * is listed before another one of the same value. */
 static int32_t pairs_best(const struct prefix *prefix, int32_t process, int32_t left)
 {
-    const int32_t *rank = prefix->rank_of_pair + (size_t)process * (size_t)prefix->all->p;
-    int32_t best = 0;
-    for (int32_t i = 1; i < left; i++)
-        if (rank[prefix->free[i]] < rank[prefix->free[best]])
-            best = i;
+    const int32_t *const rank = prefix->rank_of_pair + (size_t)process * (size_t)prefix->all->p;
+    const int32_t *const free = prefix->free;
+    int32_t best = 0, first = INT32_MAX;
+    for (int32_t i = 0; i < left; i++) {
+        const int32_t mine = rank[free[i]];
+        best = mine < first ? i : best;
+        first = mine < first ? mine : first;
+    }
     return best;
 }
 
-/* free[at] is free no more. */
-static void pairs_take(struct prefix *prefix, int32_t at, int32_t left, int32_t limit)
+/* `process` and `partner` are free no more. Returns the place of the one that has the fewest pairs
+ * left among the others, in one pass without branches over all. */
+static int32_t pairs_take(struct prefix *prefix, int32_t process, int32_t partner, int32_t left,
+                          int32_t limit)
 {
-    const int32_t process = prefix->free[at];
-    const int32_t *rank = prefix->rank_of_pair + (size_t)process * (size_t)prefix->all->p;
-    memmove(prefix->free + at, prefix->free + at + 1,
-            sizeof *prefix->free * (size_t)(left - at - 1));
-    for (int32_t i = 0; i < left - 1; i++)
-        prefix->options[prefix->free[i]] -= rank[prefix->free[i]] < limit;
+    const size_t p = (size_t)prefix->all->p;
+    const int32_t *const rank = prefix->rank_of_pair + (size_t)process * p;
+    const int32_t *const others = prefix->rank_of_pair + (size_t)partner * p;
+    int32_t *restrict const free = prefix->free, *restrict const options = prefix->options;
+    int32_t kept = 0, hardest = 0, fewest = INT32_MAX;
+    for (int32_t i = 0; i < left; i++) {
+        const int32_t at = free[i];
+        const int is_free = (at != process) & (at != partner);
+        const int32_t mine = options[at] - (rank[at] < limit) - (others[at] < limit);
+        const int is_harder = is_free & (mine < fewest);
+        options[at] = mine;
+        free[kept] = at;
+        hardest = is_harder ? kept : hardest;
+        fewest = is_harder ? mine : fewest;
+        kept += is_free;
+    }
+    return hardest;
 }
 
-/* Finds what prefix_search does, among the first `limit` pairs. */
-static int pairs_search(struct prefix *prefix, int32_t limit, int32_t *group_of)
+/* Finds what prefix_search does, among the first `limit` pairs, beginning with `hardest`. */
+static int pairs_search(struct prefix *prefix, int32_t limit, int32_t hardest, int32_t *group_of)
 {
     const int32_t p = prefix->all->p;
     for (int32_t i = 0; i < p; i++)
         prefix->free[i] = i;
     for (int32_t left = p; left > 0; left -= 2) {
-        int32_t at = pairs_hardest(prefix, left), process = prefix->free[at];
-        int32_t with = pairs_best(prefix, process, left), partner = prefix->free[with];
+        const int32_t process = prefix->free[hardest];
+        const int32_t partner = prefix->free[pairs_best(prefix, process, left)];
         if (prefix->rank_of_pair[(size_t)process * (size_t)p + (size_t)partner] >= limit)
             return 0;
         group_of[process] = group_of[partner] = (p - left) / 2;
-        pairs_take(prefix, at, left, limit);
-        pairs_take(prefix, with - (with > at), left - 1, limit);
+        hardest = pairs_take(prefix, process, partner, left, limit);
     }
     return 1;
 }
@@ -355,17 +360,17 @@ static enum tmap_status prefix_match(struct prefix *prefix, int32_t limit, int *
 
 /* ---- The shortest prefix ---- */
 
-/* Tries the first `limit` groups of the order: *is_found if there is a set among them, which is
- * then left in group_of. */
+/* Tries the first `limit` groups of the order, among which each process has one: *is_found if there
+ * is a set among them, which is then left in group_of. */
 static enum tmap_status prefix_try(struct prefix *prefix, int32_t limit, int *is_found,
                                    int32_t *group_of)
 {
     const struct tmap_all_groups *all = prefix->all;
     prefix_begin(prefix, limit, group_of);
-    int is_covered = prefix->options[prefix_hardest(prefix, group_of)] > 0;
-    *is_found = is_covered && (all->k == 2 ? pairs_search(prefix, limit, group_of)
-                                           : prefix_search(prefix, 0, group_of));
-    if (*is_found || !is_covered || all->k != 2 || !prefix->is_exact)
+    const int32_t hardest = prefix_hardest(prefix, group_of);
+    *is_found = all->k == 2 ? pairs_search(prefix, limit, hardest, group_of)
+                            : prefix_search(prefix, 0, group_of);
+    if (*is_found || all->k != 2 || !prefix->is_exact)
         return TMAP_OK;
     enum tmap_status status = prefix_match(prefix, limit, is_found);
     int32_t number = 0;
@@ -378,15 +383,32 @@ static enum tmap_status prefix_try(struct prefix *prefix, int32_t limit, int *is
     return status;
 }
 
+/* The longest prefix in which some process has no group. `seen` is scratch, by process. */
+static int32_t prefix_uncovered(const struct tmap_all_groups *all, int32_t *seen)
+{
+    int32_t at = 0, left = all->p;
+    memset(seen, 0, sizeof *seen * (size_t)all->p);
+    for (; left > 0; at++) {
+        const int32_t *members = tmap_group_members(all, all->order[at]);
+        for (int32_t i = 0; i < all->k; i++) {
+            left -= !seen[members[i]];
+            seen[members[i]] = 1;
+        }
+    }
+    return at - 1;
+}
+
 static enum tmap_status prefix_bisect(struct prefix *prefix, int32_t *group_of, int32_t *tried)
 {
     const struct tmap_all_groups *all = prefix->all;
     int32_t enough = tmap_take_greedily(all, group_of), little = all->p / all->k - 1;
+    const int32_t uncovered = prefix_uncovered(all, tried);
     enum tmap_status status = TMAP_OK;
     while (enough - little > 1 && status == TMAP_OK) {
         int32_t middle = little + (enough - little) / 2;
         int is_found = 0;
-        status = prefix_try(prefix, middle, &is_found, tried);
+        if (middle > uncovered)
+            status = prefix_try(prefix, middle, &is_found, tried);
         if (status == TMAP_OK && is_found) {
             enough = middle;
             memcpy(group_of, tried, sizeof *tried * (size_t)all->p);
