@@ -36,7 +36,7 @@ enum { MOVED = -2 };
 
 /* Up to this many vertices, to look through the keys of all that may move for the largest takes
  * less time than to keep a heap: it needs no branches that cannot be predicted. */
-enum { MOST_WITHOUT_HEAP = 256 };
+enum { MOST_WITHOUT_HEAP = 512 };
 
 /* The gains of all vertices, size and cut of the present state. */
 static void refine_evaluate(struct refinement *r)
@@ -193,12 +193,39 @@ static void refine_remove(struct refinement *r, int32_t vertex)
     heap->place[heap->entry[place].vertex] = place;
 }
 
+/* change_keys where entries are in no order: nothing branches on what is as good as random. */
+static void change_keys_of_few(struct refinement *r, int32_t vertex, int from)
+{
+    const struct tmap_graph *graph = r->graph;
+    const int32_t *const place = r->heap[0].place;
+    const unsigned char *const side = r->side;
+    int64_t *const all = r->heap[0].key;
+    struct tmap_heap_entry *const entry[2] = {r->heap[0].entry, r->heap[1].entry};
+    struct tmap_heap_entry none = {0, 0};
+    const size_t last = graph->start[vertex + 1];
+    for (size_t e = graph->start[vertex]; e < last; e++) {
+        const int32_t other = graph->target[e], at = place[other];
+        const int64_t less = -(int64_t)(side[other] != from), moved = -(int64_t)(at == MOVED);
+        const int64_t change = ((2 * (int64_t)graph->weight[e]) ^ less) - less;
+        const int64_t key = all[other] + (change & ~moved);
+        struct tmap_heap_entry *const in = at >= 0 ? &entry[side[other]][at] : &none;
+        in->key = key;
+        all[other] = key;
+        if (at == -1)
+            refine_add(r, other);
+    }
+}
+
 /* The partners of `vertex`, which has left `from`, have other keys. One that has moved keeps its
  * key: that is of the side that it left, and changes would add up to what no gain can be. */
 static void change_keys(struct refinement *r, int32_t vertex, int from)
 {
     const struct tmap_graph *graph = r->graph;
     const int32_t *place = r->heap[0].place;
+    if (r->is_small) {
+        change_keys_of_few(r, vertex, from);
+        return;
+    }
     for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
         int32_t other = graph->target[e];
         if (place[other] == MOVED)
