@@ -6,6 +6,7 @@
 #include "interpose/lifecycle.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "text/printable.h"
@@ -20,7 +21,9 @@
 #include "interpose/preload.h"
 #include "interpose/meeting/rights.h"
 #include "interpose/runtime.h"
+#include "interpose/sessions.h"
 #include "interpose/meeting/signals.h"
+#include "interpose/topology-calls.h"
 #include "interpose/world.h"
 #include "profiler/monitoring.h"
 #include "profiler/profiler.h"

@@ -15,6 +15,8 @@ preload_sources += \
 	%D%/interpose.c \
 	%D%/interpose.h \
 	%D%/later-calls.h \
+	%D%/leave-status.c \
+	%D%/leave-status.h \
 	%D%/lifecycle.c \
 	%D%/lifecycle.h \
 	%D%/override.h \
@@ -27,9 +29,11 @@ preload_sources += \
 	%D%/session-recorder.c \
 	%D%/session-recorder.h \
 	%D%/sessions.c \
+	%D%/sessions.h \
 	%D%/tools.c \
 	%D%/tools.h \
 	%D%/topology-calls.c \
+	%D%/topology-calls.h \
 	%D%/world.c \
 	%D%/world.h
 include src/interpose/meeting/local.mk

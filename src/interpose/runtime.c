@@ -7,13 +7,10 @@
  * generate.awk) that count down to the next call that is timed (run-time.h) and read the clock
  * before and after that one; once, when recording starts. So without measuring not one more
  * instruction is executed.
- *
- * For `reseat auto` within a launcher the profile's name says at exit how the process has ended.
  */
 #include "interpose/runtime.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -21,12 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 #include "text/printable.h"
 #include "text/target.h"
 #include "interpose/interpose.h"
+#include "interpose/leave-status.h"
 #include "interpose/meeting/leave-mark.h"
 #include "interpose/preload.h"
 #include "interpose/meeting/signals.h"
@@ -36,58 +33,6 @@
 #include "reorder/node-place.h"
 
 struct runtime runtime;
-
-/* ---- how a process has ended, for a job of which nobody of ours sees the end ----
- *
- * One whose ranks the launcher has started by `reseat auto` (src/cmd/auto/left-jobs.h): its status
- * goes into the name of the profile that the job has left in MPI_Finalize. A name is changed in one
- * step, on a network's file system as well, and needs no room on a disk that is full:
- *
- *   left-1.profile      until the writer has ended
- *   left-1.profile.0    it has, with 0
- *   left-1.profile.7    or a process has ended with 7, before the writer or after it
- */
-
-static struct {
-    char path[PATH_MAX]; /* "": there is none */
-    pid_t process;       /* not one that it has forked */
-    int is_writer;
-} leaving;
-
-/*
- * When this process ends, by exit or by returning from main, the profile `path` of its job becomes
- * `path`.STATUS: if it is the one that writes the profile, and any other if its status is not 0,
- * which then counts for the job. A process that is killed, or that ends by _exit, leaves no status.
- */
-static void status_leave(const char *path, int is_writer)
-{
-    snprintf(leaving.path, sizeof leaving.path, "%s", path);
-    leaving.process = getpid();
-    leaving.is_writer = is_writer;
-}
-
-static void status_at_exit(int status, void *unused)
-{
-    char good[PATH_MAX + 16], path[PATH_MAX + 16];
-    (void)unused;
-    status &= 0xff; /* as whoever waits for the process sees it */
-    if (!leaving.path[0] || leaving.process != getpid() || (!leaving.is_writer && !status))
-        return;
-    snprintf(path, sizeof path, "%s.%d", leaving.path, status);
-    if (rename(leaving.path, path) == 0 || errno != ENOENT || !status)
-        return;
-    snprintf(good, sizeof good, "%s.0", leaving.path);
-    rename(good, path);
-}
-
-/* Before all others, so that it runs after them: destructors of the program may still fail. */
-static void status_prepare(void) __attribute__((constructor));
-static void status_prepare(void)
-{
-    on_exit(status_at_exit, NULL);
-}
-
-/* ---- settings, and what is said ---- */
 
 void runtime_say(int verbose, const char *format, ...)
 {

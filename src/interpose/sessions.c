@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sessions.c - recording a program that uses sessions (MPI-4) instead of MPI_Init:
+ * sessions.c - see sessions.h. Recording with sessions only:
  *
  *   process 0                                 process 1
  *
@@ -30,7 +30,7 @@
  * Recording ends with the last session. Programs that begin another one afterwards are not
  * supported; MPICH 4.0.2 crashes with them even without us.
  */
-#include "interpose/lifecycle.h"
+#include "interpose/sessions.h"
 
 #include "interpose/override.h"
 #include "interpose/hooks.h"

@@ -4,7 +4,7 @@
  * the order of the old one, then it may be reordered (src/reorder), and it becomes a domain of the
  * profile.
  */
-#include "interpose/lifecycle.h"
+#include "interpose/topology-calls.h"
 
 #include <string.h>
 
