@@ -123,6 +123,11 @@ void axis_fit(struct draw_axis *axis, enum axis_scale scale, double least, doubl
         snprintf(axis->text[i], AXIS_TEXT_SIZE, "%s", text(axis->at[i], room));
 }
 
+enum axis_scale axis_scale_of_ratios(double least, double most)
+{
+    return most > 10 * least ? AXIS_DECADES : AXIS_LINEAR;
+}
+
 double axis_place(const struct draw_axis *axis, double value)
 {
     if (axis->scale == AXIS_LINEAR)

@@ -50,6 +50,10 @@ struct draw_axis {
 void axis_fit(struct draw_axis *axis, enum axis_scale scale, double least, double most, int wanted,
               axis_text_fn *text);
 
+/* The scale for ratios: AXIS_DECADES if `most` is more than ten times `least`. On a linear axis
+ * most of them would be one line beside one that is large. */
+enum axis_scale axis_scale_of_ratios(double least, double most);
+
 /* Position of a value: 0 at `from`, 1 at `to`. On a logarithmic axis it has to be above 0. */
 double axis_place(const struct draw_axis *axis, double value);
 

@@ -139,25 +139,52 @@ void chart_draw_reaching(struct picture *picture, const struct chart *chart,
 
 /* ---- histograms ---- */
 
-/* Draw what chart_draw_histogram draws into a frame whose axis across has places for all values. */
-static void chart_fill_histogram(const struct chart_frame *frame, const struct chart_sample *sample)
+/* On a logarithmic axis edges are 1, 2 and 5 times the powers of ten, or its ticks, where those
+ * would be too many. */
+static void chart_find_bins(struct distribution_bins *bins, const struct chart_sample *sample,
+                            enum axis_scale scale)
 {
-    struct distribution_bins bins;
-    distribution_bins(sample->sorted, sample->count, &bins);
-    for (int b = 0; b < bins.bins; b++) {
-        double share = (double)bins.count[b] / (double)sample->count;
+    const double *value = sample->sorted, most_fine = 1e20;
+    size_t count = sample->count, below = distribution_below(value, count, AXIS_SMALLEST);
+    struct draw_axis axis;
+    if (scale == AXIS_LINEAR) {
+        distribution_bins(value, count, bins);
+        return;
+    }
+    *bins = (struct distribution_bins){.bins = 0};
+    if (below == count)
+        return;
+    axis_fit(&axis, scale, value[below], value[count - 1], AXIS_MOST_TICKS, NULL);
+    int is_fine = scale == AXIS_DECADES && axis.to / axis.from < most_fine;
+    bins->edge[0] = axis.from;
+    for (int b = 0; bins->edge[b] < axis.to; b++) {
+        double next =
+            is_fine ? axis_multiple(axis_step_above(1.1 * bins->edge[b]), 1) : axis.at[b + 1];
+        size_t end = next < axis.to ? distribution_below(value, count, next) : count;
+        bins->edge[++bins->bins] = next;
+        bins->count[b] = end - below;
+        below = end;
+    }
+}
+
+/* Draw what chart_draw_histogram draws into a frame whose axis across has places for all values. */
+static void chart_fill_histogram(const struct chart_frame *frame, const struct chart_sample *sample,
+                                 const struct distribution_bins *bins)
+{
+    for (int b = 0; b < bins->bins; b++) {
+        double share = (double)bins->count[b] / (double)sample->count;
         struct picture_item box = {.kind = PICTURE_BOX,
-                                   .x = chart_frame_x(frame, bins.edge[b]),
+                                   .x = chart_frame_x(frame, bins->edge[b]),
                                    .y = chart_frame_y(frame, share),
-                                   .to_x = chart_frame_x(frame, bins.edge[b + 1]),
+                                   .to_x = chart_frame_x(frame, bins->edge[b + 1]),
                                    .to_y = frame->bottom,
                                    .thickness = 0.6,
                                    .fill = "#a6cbe3",
                                    .stroke = "#ffffff"};
-        if (bins.count[b] == 0)
+        if (bins->count[b] == 0)
             continue;
-        snprintf(box.text, sizeof box.text, "%.6g to %.6g: %zu of %zu", bins.edge[b],
-                 bins.edge[b + 1], bins.count[b], sample->count);
+        snprintf(box.text, sizeof box.text, "%.6g to %.6g: %zu of %zu", bins->edge[b],
+                 bins->edge[b + 1], bins->count[b], sample->count);
         picture_add(frame->picture, &box);
     }
     curves_draw_distribution(frame, sample, 1, 0);
@@ -170,13 +197,12 @@ void chart_draw_histogram(struct picture *picture, const struct chart *chart,
     struct chart shares = *chart;
     struct chart_range across = {NAN, NAN}, up = {0, 1};
     struct distribution_bins bins;
-    distribution_bins(sample->sorted, sample->count, &bins);
-    shares.across.scale = AXIS_LINEAR;
+    chart_find_bins(&bins, sample, chart->across.scale);
     shares.up = (struct chart_axis){.label = chart->up.label, .text = axis_percent};
     if (bins.bins) {
         chart_widen(&across, &shares.across, bins.edge[0]);
         chart_widen(&across, &shares.across, bins.edge[bins.bins]);
     }
     chart_frame_draw(&frame, picture, &shares, NULL, &across, &up);
-    chart_fill_histogram(&frame, sample);
+    chart_fill_histogram(&frame, sample, &bins);
 }

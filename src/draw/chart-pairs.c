@@ -63,11 +63,14 @@ static void pairs_draw_numbers(const struct pairs_cell *cell, const double *sort
 static void pairs_draw_cell(const struct pairs_cell *cell, const double *sorted, size_t count)
 {
     struct chart_sample sample = {.sorted = sorted, .count = count};
+    size_t zero = distribution_below(sorted, count, AXIS_SMALLEST);
+    enum axis_scale scale =
+        zero < count ? axis_scale_of_ratios(sorted[zero], sorted[count - 1]) : AXIS_LINEAR;
     const struct chart chart = {.x = cell->x,
                                 .y = cell->y,
                                 .width = cell->width,
                                 .height = cell->height,
-                                .across = {.reference = 1}};
+                                .across = {.scale = scale, .reference = 1}};
     chart_draw_histogram(cell->picture, &chart, &sample);
 }
 

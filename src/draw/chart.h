@@ -82,7 +82,7 @@ void chart_draw_reaching(struct picture *picture, const struct chart *chart,
                          const struct chart_sample *sample, int count);
 
 /* The histogram of one sample, as shares of all values, and its empirical distribution function
- * over it. Axes as above; the axis across is linear. */
+ * over it. Axes as above; on a logarithmic one bins end at 1, 2 and 5 times powers of ten. */
 void chart_draw_histogram(struct picture *picture, const struct chart *chart,
                           const struct chart_sample *sample);
 
@@ -130,7 +130,7 @@ struct chart_method {
  * taken[r] / taken[c], so that above 1 the method of the column is better. Above it, for the same
  * pair: which share of the ratios is above 1, and equal to it (within a billionth) if any is;
  * median, mean, least and most. Cases with a ratio that is not a number are left out. Of the axes
- * only the label across counts.
+ * only the label across counts; ratios that differ by more than ten times have a logarithmic one.
  */
 void chart_draw_pairs(struct picture *picture, const struct chart *chart,
                       const struct chart_method *method, int methods, size_t cases);

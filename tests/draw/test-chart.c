@@ -327,6 +327,34 @@ static void distribution_functions_are_steps(void **state)
     picture_free(&picture);
 }
 
+/* Of a histogram on a logarithmic axis bars are about as wide everywhere, and have all values. */
+static void histograms_on_logarithmic_axes(void **state)
+{
+    static const double value[] = {0.05, 0.3, 0.9, 1, 1, 1.2, 8, 40, 1000};
+    const struct chart chart = {
+        .width = 400, .height = 300, .across = {.scale = AXIS_DECADES, .reference = 1}};
+    const struct chart_sample sample = {"a", value, sizeof value / sizeof *value};
+    struct picture picture = {.width = 400, .height = 300};
+    size_t values = 0, bars = 0, count, of;
+    double from, to;
+    (void)state;
+    chart_draw_histogram(&picture, &chart, &sample);
+    for (size_t i = 0; i < picture.items; i++) {
+        const struct picture_item *item = &picture.item[i];
+        if (item->kind != PICTURE_BOX ||
+            sscanf(item->text, "%lf to %lf: %zu of %zu", &from, &to, &count, &of) != 4)
+            continue;
+        values += count;
+        bars++;
+        assert_true(to / from > 1.9 && to / from < 2.6);
+        assert_true(item->to_x - item->x > 15 && item->to_x - item->x < 45);
+        assert_true(from >= 1 || to <= 1);
+    }
+    assert_int_equal(values, of);
+    assert_int_equal(bars, 7);
+    picture_free(&picture);
+}
+
 /* ---- colors ---- */
 
 /* CIE Lab of a color as somebody sees it whose cones for red, green or blue are missing (Machado, Oliveira and
@@ -393,6 +421,7 @@ int main(void)
         cmocka_unit_test(ratios_of_two_methods),
         cmocka_unit_test(charts_stay_inside),
         cmocka_unit_test(distribution_functions_are_steps),
+        cmocka_unit_test(histograms_on_logarithmic_axes),
         cmocka_unit_test(colors_can_be_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -126,30 +126,32 @@ static size_t compare_name_ties(const struct compare_findings *f, size_t best, c
 static void compare_say_costs(struct compare_findings *f)
 {
     size_t best = 0;
-    char than[128] = "", names[256], also[256] = "";
+    char than[128] = "", in[64] = "", names[256], also[256] = "";
     for (size_t m = 1; m < f->methods; m++)
         if (f->lowest[m] > f->lowest[best])
             best = m;
     const struct compare_request *r = f->request;
     const struct compare_spread *s = &f->fraction[best];
-    const char *name = r->method[best].name, *cases = f->cases == 1 ? "" : "s";
+    const char *name = r->method[best].name;
+    const int is_one = f->cases == 1;
+    if (!is_one)
+        snprintf(in, sizeof in, " in %zu of %zu cases", f->lowest[best], f->cases);
     if (best != f->reference && s->count)
-        snprintf(than, sizeof than, "; in the median it is %.3f times that by %.80s", s->median,
-                 r->method[f->reference].name);
+        snprintf(than, sizeof than, "%s %.3f times that by %.80s",
+                 is_one ? "," : "; in the median it is", s->median, r->method[f->reference].name);
     size_t tied = compare_name_ties(f, best, names);
     if (tied)
         snprintf(also, sizeof also, ", and in %zu of these another is as low (%.190s)", tied,
                  names);
     if (tied && tied == f->lowest[best])
         snprintf(f->sentence, sizeof f->sentence,
-                 "No method alone has the lowest cost: %.200s has it in %zu of %zu case%s, each "
-                 "time together with another one of %zu (%.190s)",
-                 name, tied, f->cases, cases, f->methods, names);
+                 "No method alone has the lowest cost: %.200s has it%s%s together with another one "
+                 "of %zu (%.190s)",
+                 name, in, is_one ? "" : ", each time", f->methods, names);
     else
         snprintf(f->sentence, sizeof f->sentence,
-                 "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s%s", name,
-                 f->methods, f->methods == 1 ? "" : "s", f->lowest[best], f->cases, cases, also,
-                 than);
+                 "The cost by %.200s is the lowest of %zu method%s%s%s%s", name, f->methods,
+                 f->methods == 1 ? "" : "s", in, also, than);
 }
 
 /* The row with the shortest median, and the one of the launch order. */

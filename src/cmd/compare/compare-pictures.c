@@ -100,6 +100,23 @@ static void compare_find_fractions(struct compare_numbers *n, const struct compa
 
 /* ---- charts ---- */
 
+/* The scale for costs beside those of the reference in the same case. */
+static enum axis_scale compare_scale(const struct compare_request *r,
+                                     const struct compare_rows *rows)
+{
+    for (size_t i = 0; i + r->methods.count <= rows->count; i += r->methods.count) {
+        double least = INFINITY, most = 0;
+        for (size_t m = i; m < i + r->methods.count; m++)
+            if (rows->row[m].cost > 0) {
+                least = fmin(least, rows->row[m].cost);
+                most = fmax(most, rows->row[m].cost);
+            }
+        if (axis_scale_of_ratios(least, most) == AXIS_DECADES)
+            return AXIS_DECADES;
+    }
+    return AXIS_LINEAR;
+}
+
 /* The ratios of all pairs. */
 static int compare_draw_pairs(struct picture *picture, const struct compare_request *r,
                               const struct compare_rows *rows)
@@ -130,20 +147,27 @@ static int compare_draw_pairs(struct picture *picture, const struct compare_requ
     return 0;
 }
 
-/* What share of the cases gains at least so much over the reference. */
+/* What share of the cases gains at least so much over the reference; or, on a logarithmic axis,
+ * costs at most so many times as much. */
 static int compare_draw_gains(struct picture *picture, const struct compare_request *r,
                               const struct compare_rows *rows)
 {
     size_t reference = compare_reference(r);
     struct compare_numbers n = {.of = NULL};
     char title[256];
+    const enum axis_scale scale = compare_scale(r, rows);
+    const int is_gain = scale == AXIS_LINEAR;
     *picture = (struct picture){.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
-    snprintf(title, sizeof title, "Cases whose cost is lower than by %s by so much or more",
+    snprintf(title, sizeof title,
+             is_gain ? "Cases whose cost is lower than by %s by so much or more"
+                     : "Cases whose cost is at most so many times that by %s",
              r->method[reference].name);
     const struct chart chart = {.width = COMPARE_WIDTH,
                                 .height = COMPARE_HEIGHT,
                                 .title = title,
-                                .across = {.label = "gain", .text = axis_percent},
+                                .across = {.label = is_gain ? "gain" : "cost / cost by the other",
+                                           .scale = scale,
+                                           .text = is_gain ? axis_percent : NULL},
                                 .up = {.label = "share of the cases"}};
     struct chart_sample *sample = calloc(r->methods.count, sizeof *sample);
     int status = sample ? compare_new_numbers(&n, r, rows) : compare_no_room();
@@ -153,15 +177,15 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
     }
     compare_find_fractions(&n, rows, reference);
     for (size_t m = 0; m < n.methods; m++) {
-        double *gain = compare_numbers_of(&n, m, 0);
+        double *value = compare_numbers_of(&n, m, 0);
         if (m == reference) /* no curve, but the others have their colors */
             continue;
-        for (size_t i = 0; i < n.cases; i++)
-            gain[i] = 1 - gain[i];
+        for (size_t i = 0; i < n.cases && is_gain; i++)
+            value[i] = 1 - value[i];
         sample[m] =
-            (struct chart_sample){r->method[m].name, gain, distribution_sort(gain, n.cases)};
+            (struct chart_sample){r->method[m].name, value, distribution_sort(value, n.cases)};
     }
-    chart_draw_reaching(picture, &chart, sample, (int)n.methods);
+    (is_gain ? chart_draw_reaching : chart_draw_ecdf)(picture, &chart, sample, (int)n.methods);
     free(sample);
     free(n.of);
     return 0;
@@ -203,11 +227,12 @@ static int compare_draw_patterns(struct picture *picture, const struct compare_r
     snprintf(label, sizeof label, "cost / cost by %s", r->method[reference].name);
     *picture = (struct picture){.width = COMPARE_WIDTH / 4 + COMPARE_GROUP * (double)(groups + 6),
                                 .height = COMPARE_HEIGHT};
-    const struct chart chart = {.width = picture->width,
-                                .height = picture->height,
-                                .title = "Costs by pattern",
-                                .across = {.label = "pattern"},
-                                .up = {.label = label, .reference = 1}};
+    const struct chart chart = {
+        .width = picture->width,
+        .height = picture->height,
+        .title = "Costs by pattern",
+        .across = {.label = "pattern"},
+        .up = {.label = label, .scale = compare_scale(r, rows), .reference = 1}};
     if (!status) {
         chart_draw_boxes(picture, &chart, sample, (int)n.methods, group, groups);
         free(n.of);
@@ -299,9 +324,8 @@ const struct compare_chart *compare_chart(const struct compare_request *r,
         {"ratios",
          "The ratios of costs of each pair of methods; the table of pairs has the numbers", 0, 1,
          COMPARE_BY_CASE, compare_draw_pairs},
-        {"gains",
-         "What share of the cases gains so much or more; the table of methods has the numbers", 0,
-         1, COMPARE_BY_CASE, compare_draw_gains},
+        {"gains", "What share of the cases has so low a cost; the table of methods has the numbers",
+         0, 1, COMPARE_BY_CASE, compare_draw_gains},
         {"patterns", "Costs by pattern as boxes; the table of all cases has the numbers", 1, 0,
          COMPARE_ALWAYS, compare_draw_patterns},
         {"times", "Processor time to map by ranks; the table of all cases has the numbers", 0, 0,
