@@ -14,6 +14,10 @@ window.addEventListener("load", () => {
     is("... and the lines that differ", verify.output.stream ? [verify.output.line_without ?? "no such line", verify.output.line_with ?? "no such line"] : [],
         rows("lines").map((row) => row[1]));
 
+    const pairs = document.getElementById("pairs");
+    is("all columns of the pairs are seen, also in a small window", true, pairs.scrollWidth <= pairs.parentElement.clientWidth);
+    is("... and more pairs than there is room for scroll", "auto", getComputedStyle(pairs.parentElement).overflowY);
+
     // The first tile: what was measured.
     const tile = document.querySelector(".tile"), [without, with_it] = verify.mean_seconds;
     const width = (kind) => parseFloat(tile.querySelector("rect." + kind).getAttribute("width"));

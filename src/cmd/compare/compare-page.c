@@ -8,6 +8,7 @@
 
 /* So many rows are in the table of cases, and so many patterns have boxes of their own. */
 enum { COMPARE_PAGE_ROWS = 10000, COMPARE_PAGE_PATTERNS = 40, COMPARE_PAGE_METHODS = 10 };
+enum { COMPARE_PAGE_WIDTH = 1500 }; /* a larger chart scrolls: its texts would be too small */
 
 /* The charts of --svg, but for those that would be too large for a page. */
 static int compare_draw_charts(FILE *file, const void *context)
@@ -15,6 +16,10 @@ static int compare_draw_charts(FILE *file, const void *context)
     const struct compare_findings *f = context;
     const struct compare_chart *chart;
     int rc = 0;
+    if (f->methods > COMPARE_PAGE_METHODS) {
+        fprintf(file, "<p>%zu methods are too many for a page; --svg has them.</p>\n", f->methods);
+        return 0;
+    }
     for (int i = 0; (chart = compare_chart(f->request, f->rows, i)); i++) {
         struct picture picture = {.width = 0};
         if (chart->is_by_pattern && f->request->patterns.count > COMPARE_PAGE_PATTERNS) {
@@ -26,8 +31,8 @@ static int compare_draw_charts(FILE *file, const void *context)
         }
         rc = chart->draw(&picture, f->request, f->rows) || picture.is_short ? -1 : rc;
         fprintf(file,
-                "<figure><div class=\"scroll\" tabindex=\"0\" role=\"img\" aria-label=\"%s\">",
-                chart->label);
+                "<figure%s><div class=\"scroll\" tabindex=\"0\" role=\"img\" aria-label=\"%s\">",
+                picture.width > COMPARE_PAGE_WIDTH ? " class=\"large\"" : "", chart->label);
         picture_write_svg(file, &picture);
         fputs("</div></figure>\n", file);
         picture_free(&picture);
@@ -56,7 +61,7 @@ static int compare_draw_cases(FILE *file, const void *context)
 
 void compare_fill_page(struct document *d, const struct compare_findings *f)
 {
-    if (f->cases > 1 && f->methods <= COMPARE_PAGE_METHODS) /* of one the tables have all */
+    if (f->cases > 1) /* of one the tables have all */
         document_drawing(d, "@charts", compare_draw_charts, f);
     else
         document_text(d, "@charts", NULL);

@@ -286,6 +286,7 @@ void verify_fill_page(struct document *d, const struct verify_result *r,
     document_text(d, "@class", verify_class(r));
     document_boolean(d, "@is_measured", r->outcome == VERIFY_MEASURED);
     document_boolean(d, "@is_replay", r->run->options.replays);
+    document_boolean(d, "@is_placed", r->run->options.at_launch);
     document_boolean(d, "@changes", verify_changes(r));
     if (r->outcome == VERIFY_MEASURED) {
         document_drawing(d, "@interval", verify_interval, r);
