@@ -3,6 +3,7 @@
 # simgrid.sh FOLDER [NODES] - the time model against a simulator that we did not write (SimGrid's SMPI): patterns on machines,
 # each in six orders, predicted by timings that `reseat measure` found on the simulated machine, and replayed there
 # (simgrid-N.tsv); and what follows, a table for doc/at-scale.md (simgrid-N.md). NODES has four ranks each: 16 (default), 64, 256.
+# PATTERNS, MACHINES: only these. LIMIT: seconds for the six orders of a pattern (600), after which it is left out, and said.
 #
 # Run by `make bench-simgrid` in the build folder: some minutes of one processor.
 set -eu
@@ -133,9 +134,15 @@ machines | while read -r machine tree rates width; do
     cp "timings-$machine" platform.xml hosts "$out" && mv "$out/platform.xml" "$out/$machine.xml" && mv "$out/hosts" "$out/$machine.hosts"
     for name in ${PATTERNS:-$patterns}; do
         # shellcheck disable=SC2086
-        "$reseat" compare --replay --runs 1 --method "$methods" --timings "timings-$machine" --tsv "$name" -- $job </dev/null |
+        timeout "${LIMIT:-600}" "$reseat" compare --replay --runs 1 --method "$methods" --timings "timings-$machine" --tsv "$name" \
+            -- $job </dev/null 2>errors |
             awk -F'\t' -v OFS='\t' -v machine="$machine" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-                { print machine, $at["pattern"], $at["method"], $at["seconds"], $at["measured"] }' >>"$out/simgrid-$ranks.tsv"
+                { print machine, $at["pattern"], $at["method"], $at["seconds"], $at["measured"] }' >cases
+        if [ "$(grep -c '[0-9]$' cases)" = 6 ]; then
+            cat cases >>"$out/simgrid-$ranks.tsv"
+        else
+            echo "# $name on $machine: not in ${LIMIT:-600} seconds, or the simulator gave up: $(tail -1 errors)"
+        fi
     done
 done
 
