@@ -3,17 +3,15 @@
  * array.h - arrays that grow by one item at a time. The room is always the next power of two, so it
  * need not be stored, and an item costs constant time on average:
  *
- *   struct item *items = array_grow(list->items, list->count, sizeof *items);
- *   if (!items)
+ *   if (array_add(&list->items, &list->count, &item, sizeof item))
  *       return -1;
- *   list->items = items;
- *   list->items[list->count++] = item;
  */
 #ifndef RESEAT_ARRAY_H
 #define RESEAT_ARRAY_H
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* `array` (NULL if empty) with room for one more than its `count` items of `size` bytes. NULL: out
  * of memory, and the array is unchanged. Only for arrays that have always grown by this
@@ -23,6 +21,28 @@ static inline void *array_grow(void *array, size_t count, size_t size)
     if (count & (count - 1))
         return array;
     return realloc(array, (count ? 2 * count : 1) * size);
+}
+
+/* Puts an item of `size` bytes before item `at`; `array` is where the pointer to the items is.
+ * 0, or -1: out of memory, and nothing has changed. */
+static inline int array_insert(void *array, size_t *count, size_t at, const void *item, size_t size)
+{
+    char *items;
+    memcpy(&items, array, sizeof items);
+    items = array_grow(items, *count, size);
+    if (!items)
+        return -1;
+    memmove(items + (at + 1) * size, items + at * size, (*count - at) * size);
+    memcpy(items + at * size, item, size);
+    memcpy(array, &items, sizeof items);
+    ++*count;
+    return 0;
+}
+
+/* The same at the end. */
+static inline int array_add(void *array, size_t *count, const void *item, size_t size)
+{
+    return array_insert(array, count, *count, item, size);
 }
 
 #endif

@@ -11,13 +11,9 @@ int fabric_links_add(struct fabric_links *links, int32_t from, int32_t to)
         return 0;
     if (links->count == TMAP_MAX_LINKS)
         return -1;
-    struct fabric_pair *grown = array_grow(links->pair, links->count, sizeof *grown);
-    if (!grown)
-        return -1;
-    links->pair = grown;
-    grown[links->count++] =
+    const struct fabric_pair pair =
         from < to ? (struct fabric_pair){from, to} : (struct fabric_pair){to, from};
-    return 0;
+    return array_add(&links->pair, &links->count, &pair, sizeof pair);
 }
 
 static int fabric_by_ends(const void *a, const void *b)

@@ -99,13 +99,10 @@ static int profile_time_add_calls(struct reseat_profile *result, const struct re
         if (at == RESEAT_CALL_KINDS)
             continue;
         if (at == result->calls_count) {
-            struct reseat_call_time *grown = array_grow(result->calls, at, sizeof *grown);
-            if (!grown)
+            struct reseat_call_time none = {.calls = 0};
+            memcpy(none.kind, calls->kind, sizeof none.kind);
+            if (array_add(&result->calls, &result->calls_count, &none, sizeof none))
                 return -1;
-            result->calls = grown;
-            grown[at] = (struct reseat_call_time){.calls = 0};
-            memcpy(grown[at].kind, calls->kind, sizeof calls->kind);
-            result->calls_count++;
         }
         result->calls[at].calls += calls->calls;
         result->calls[at].mean += calls->mean;

@@ -26,34 +26,20 @@ struct reseat_profile *world_create(int32_t ranks)
 
 int world_header(struct reseat_profile *profile, const char *key, const char *value)
 {
-    size_t n = profile->headers_count;
-    struct reseat_header *headers = array_grow(profile->headers, n, sizeof *headers);
-    if (!headers)
-        return -1;
-    profile->headers = headers;
-    headers[n] = (struct reseat_header){strdup(key), strdup(value)};
-    if (!headers[n].key || !headers[n].value) {
-        free(headers[n].key);
-        free(headers[n].value);
-        return -1;
-    }
-    profile->headers_count++;
-    return 0;
+    const struct reseat_header header = {strdup(key), strdup(value)};
+    if (header.key && header.value &&
+        array_add(&profile->headers, &profile->headers_count, &header, sizeof header) == 0)
+        return 0;
+    free(header.key);
+    free(header.value);
+    return -1;
 }
 
 int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
               const struct reseat_entry *entry)
 {
     struct reseat_domain *world = &profile->domains[0];
-    size_t n = world->count[kind];
-    struct reseat_entry **entries = &world->entries[kind];
-    struct reseat_entry *grown = array_grow(*entries, n, sizeof *grown);
-    if (!grown)
-        return -1;
-    *entries = grown;
-    (*entries)[n] = *entry;
-    world->count[kind]++;
-    return 0;
+    return array_add(&world->entries[kind], &world->count[kind], entry, sizeof *entry);
 }
 
 /* Drop empty entries; bytes without messages count as one message. Returns the number of remaining

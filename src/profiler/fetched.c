@@ -32,13 +32,10 @@ struct fetched_rows {
 /* 0, or -1 when out of memory. */
 static int fetched_add(struct fetched_rows *rows, struct fetched_row row)
 {
-    struct fetched_row *list = array_grow(rows->list, rows->count, sizeof *list);
-    if (!list) {
+    if (array_add(&rows->list, &rows->count, &row, sizeof row)) {
         rows->failed = 1;
         return -1;
     }
-    rows->list = list;
-    rows->list[rows->count++] = row;
     return 0;
 }
 

@@ -53,13 +53,10 @@ static void tally_append(struct tally *tally, struct tally_item item)
         last->bytes += item.bytes;
         return;
     }
-    struct tally_item *items = array_grow(tally->items, tally->count, sizeof *items);
-    if (!items) {
+    if (array_add(&tally->items, &tally->count, &item, sizeof item)) {
         unseen_add(UNSEEN_MEMORY);
         return;
     }
-    tally->items = items;
-    tally->items[tally->count++] = item;
 }
 
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)

@@ -179,13 +179,10 @@ static void windows_add_row(const struct domain *domain, struct peer *peer, void
         for (int kind = 0; past->phase >= RESEAT_PHASES && kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (const struct counter *c = &past->counters[kind]; c; c = c->next)
                 row.bytes[past->phase - RESEAT_PHASES] += (double)c->bytes;
-    struct windows_row *list = array_grow(rows->list, rows->count, sizeof *list);
-    if (!list) {
+    if (array_add(&rows->list, &rows->count, &row, sizeof row)) {
         rows->failed = 1;
         return;
     }
-    rows->list = list;
-    rows->list[rows->count++] = row;
 }
 
 static int windows_compare_rows(const void *a, const void *b)

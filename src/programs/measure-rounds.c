@@ -73,13 +73,10 @@ struct measure_items {
 
 static void measure_add_item(struct measure_items *items, const struct measure_item *item)
 {
-    struct measure_item *grown = array_grow(items->item, items->n, sizeof *grown);
-    if (!grown) {
+    if (array_add(&items->item, &items->n, item, sizeof *item)) {
         items->failed = 1;
         return;
     }
-    items->item = grown;
-    items->item[items->n++] = *item;
 }
 
 static void measure_add_level(struct measure_items *items, const struct measure_level *level)

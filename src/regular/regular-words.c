@@ -286,13 +286,10 @@ static int regular_is_new(struct regular_pricing *pricing, uint64_t key)
     for (size_t i = 0; i < pricing->keys; i++)
         if (pricing->key[i] == key)
             return 0;
-    uint64_t *grown = array_grow(pricing->key, pricing->keys, sizeof *grown);
-    if (!grown) {
+    if (array_add(&pricing->key, &pricing->keys, &key, sizeof key)) {
         pricing->status = -1;
         return 0;
     }
-    pricing->key = grown;
-    pricing->key[pricing->keys++] = key;
     return 1;
 }
 

@@ -67,18 +67,13 @@ int reseat_timings_add_header(struct reseat_timings *timings, const char *key, c
 {
     if (timings->headers == TIMINGS_MOST)
         return reseat_fail(error, "more than %d lines of that kind", TIMINGS_MOST);
-    struct timings_header *header = array_grow(timings->header, timings->headers, sizeof *header);
-    if (!header)
-        return reseat_fail(error, "out of memory");
-    timings->header = header;
     struct timings_header added = {strdup(key), strdup(value)};
-    if (!added.key || !added.value) {
-        free(added.key);
-        free(added.value);
-        return reseat_fail(error, "out of memory");
-    }
-    header[timings->headers++] = added;
-    return 0;
+    if (added.key && added.value &&
+        array_add(&timings->header, &timings->headers, &added, sizeof added) == 0)
+        return 0;
+    free(added.key);
+    free(added.value);
+    return reseat_fail(error, "out of memory");
 }
 
 static int timings_check_number(double number, const char *what, struct reseat_error *error)
@@ -110,21 +105,17 @@ static struct timings_level *timings_put_level(struct reseat_timings *timings, c
     for (size_t l = 0; l < timings->levels; l++)
         if (strcmp(timings->level[l].kind, kind) == 0)
             return &timings->level[l];
-    struct timings_level *level = array_grow(timings->level, timings->levels, sizeof *level);
-    if (!level) {
-        reseat_fail(error, "out of memory");
-        return NULL;
-    }
-    timings->level = level;
+    const struct timings_level *level = timings->level;
     while (at < timings->levels && (timings_kind_distance(level[at].kind) > distance ||
                                     (timings_kind_distance(level[at].kind) == distance &&
                                      strcmp(level[at].kind, kind) < 0)))
         at++;
-    memmove(level + at + 1, level + at, (timings->levels - at) * sizeof *level);
-    level[at] = (struct timings_level){.points = 0};
-    strcpy(level[at].kind, kind); /* a name that has a distance is short */
-    timings->levels++;
-    return &level[at];
+    struct timings_level added = {.points = 0};
+    strcpy(added.kind, kind); /* a name that has a distance is short */
+    if (array_insert(&timings->level, &timings->levels, at, &added, sizeof added) == 0)
+        return &timings->level[at];
+    reseat_fail(error, "out of memory");
+    return NULL;
 }
 
 int reseat_timings_add_point(struct reseat_timings *timings, const char *kind,
@@ -147,14 +138,9 @@ int reseat_timings_add_point(struct reseat_timings *timings, const char *kind,
                            (unsigned long long)point->bytes);
     if (level->points == TIMINGS_MOST)
         return reseat_fail(error, "more than %d sizes of a level", TIMINGS_MOST);
-    struct timings_point *all = array_grow(level->point, level->points, sizeof *all);
-    if (!all)
-        return reseat_fail(error, "out of memory");
-    level->point = all;
-    memmove(all + at + 1, all + at, (level->points - at) * sizeof *all);
-    all[at] = *point;
-    level->points++;
-    return 0;
+    return array_insert(&level->point, &level->points, at, point, sizeof *point)
+               ? reseat_fail(error, "out of memory")
+               : 0;
 }
 
 int reseat_timings_add_hop(struct reseat_timings *timings, const char *kind, double seconds,
@@ -216,14 +202,9 @@ int reseat_timings_add_exchange(struct reseat_timings *timings, const char *kind
     }
     if (level->exchanges == TIMINGS_MOST)
         return reseat_fail(error, "more than %d exchanges of a level", TIMINGS_MOST);
-    struct timings_exchange *all = array_grow(level->exchange, level->exchanges, sizeof *all);
-    if (!all)
-        return reseat_fail(error, "out of memory");
-    level->exchange = all;
-    memmove(all + at + 1, all + at, (level->exchanges - at) * sizeof *all);
-    all[at] = *exchange;
-    level->exchanges++;
-    return 0;
+    return array_insert(&level->exchange, &level->exchanges, at, exchange, sizeof *exchange)
+               ? reseat_fail(error, "out of memory")
+               : 0;
 }
 
 int reseat_timings_add_near(struct reseat_timings *timings, const char *kind,
@@ -242,7 +223,7 @@ int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resourc
                             const struct timings_rate *rate, struct reseat_error *error)
 {
     size_t at = 0, count = timings->rates[resource];
-    struct timings_rate *all = timings->rate[resource];
+    const struct timings_rate *all = timings->rate[resource];
     if (timings_check_number(rate->bytes_per_second, "bytes_per_second", error) ||
         timings_check_sample(&rate->sample, error))
         return -1;
@@ -255,14 +236,9 @@ int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resourc
                            (int)rate->users);
     if (count == TIMINGS_MOST)
         return reseat_fail(error, "more than %d figures of a kind", TIMINGS_MOST);
-    all = array_grow(all, count, sizeof *all);
-    if (!all)
-        return reseat_fail(error, "out of memory");
-    timings->rate[resource] = all;
-    memmove(all + at + 1, all + at, (count - at) * sizeof *all);
-    all[at] = *rate;
-    timings->rates[resource]++;
-    return 0;
+    return array_insert(&timings->rate[resource], &timings->rates[resource], at, rate, sizeof *rate)
+               ? reseat_fail(error, "out of memory")
+               : 0;
 }
 
 int reseat_timings_check(const struct reseat_timings *timings, struct reseat_error *error)
