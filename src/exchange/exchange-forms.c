@@ -52,10 +52,9 @@ static int plain_read_rows(struct lines *lines, struct reseat_profile *profile)
     int more;
     while ((more = lines_next(lines)) > 0) {
         if (plain_parse_row(lines->line, profile->ranks, &entry))
-            return reseat_fail(lines->error,
-                               "%s:%zu: `source target messages bytes` with ranks below %" PRId32
-                               " is expected",
-                               lines->path, lines->number, profile->ranks);
+            return lines_fail(
+                lines, "`source target messages bytes` with ranks below %" PRId32 " is expected",
+                profile->ranks);
         if (world_add(profile, RESEAT_P2P, &entry))
             return lines_no_memory(lines);
     }

@@ -24,7 +24,7 @@ static int exchange_read_banner(struct lines *lines, struct market *market)
     if (sscanf(lines->line, "%%%%MatrixMarket matrix coordinate %31s %31s%n", field, symmetry,
                &length) != 2 ||
         !lines_at_end(lines->line + length))
-        return lines_fail(lines, "`%%MatrixMarket matrix coordinate FIELD SYMMETRY` is expected");
+        return lines_fail(lines, "`%%%%MatrixMarket matrix coordinate FIELD SYMMETRY` is expected");
     market->pattern = strcmp(field, "pattern") == 0;
     market->symmetric = strcmp(symmetry, "symmetric") == 0;
     if (!market->pattern && strcmp(field, "integer") != 0 && strcmp(field, "real") != 0)

@@ -109,13 +109,11 @@ static int coordinates_read_numbers(struct coordinates_reader *r, const char *at
             return lines_fail(&r->lines, "a host and its coordinates, which are numbers from 0, "
                                          "are expected");
         if (d == TMAP_SWITCH_LEVELS)
-            return reseat_fail(r->lines.error, "%s:%zu: more than %d coordinates", r->lines.path,
-                               r->lines.number, TMAP_SWITCH_LEVELS);
+            return lines_fail(&r->lines, "more than %d coordinates", TMAP_SWITCH_LEVELS);
         if (r->shape.kind != TMAP_SHAPE_NONE && d < r->dimensions &&
             (int64_t)number >= r->shape.extent[d])
-            return reseat_fail(r->lines.error, "%s:%zu: coordinate %d is %d, and the extent %d",
-                               r->lines.path, r->lines.number, d + 1, (int)number,
-                               (int)r->shape.extent[d]);
+            return lines_fail(&r->lines, "coordinate %d is %d, and the extent %d", d + 1,
+                              (int)number, (int)r->shape.extent[d]);
         r->at.at[d] = (int32_t)number;
         if (r->at.at[d] > r->largest[d])
             r->largest[d] = r->at.at[d];
@@ -124,8 +122,8 @@ static int coordinates_read_numbers(struct coordinates_reader *r, const char *at
     if (r->dimensions == 0)
         r->dimensions = r->at.length;
     if (r->at.length == 0 || r->at.length != r->dimensions)
-        return reseat_fail(r->lines.error, "%s:%zu: %d coordinates, where %d are expected",
-                           r->lines.path, r->lines.number, r->at.length, r->dimensions);
+        return lines_fail(&r->lines, "%d coordinates, where %d are expected", r->at.length,
+                          r->dimensions);
     return 0;
 }
 
@@ -136,11 +134,10 @@ static int coordinates_read_line(struct coordinates_reader *r)
     const char *reason = "";
     if (comment == line && r->dimensions == 0) {
         if (coordinates_read_comment(line + 1, &r->shape, &r->is_dragonfly))
-            return reseat_fail(r->lines.error,
-                               "%s:%zu: torus or mesh and up to %d extents like 4x4x4, or "
-                               "dragonfly GROUPSxROUTERS, of at most %d positions, are expected",
-                               r->lines.path, r->lines.number, TMAP_SWITCH_LEVELS,
-                               TMAP_MAX_POSITIONS);
+            return lines_fail(&r->lines,
+                              "torus or mesh and up to %d extents like 4x4x4, or "
+                              "dragonfly GROUPSxROUTERS, of at most %d positions, are expected",
+                              TMAP_SWITCH_LEVELS, TMAP_MAX_POSITIONS);
         r->dimensions = r->shape.dimensions;
     }
     if (comment)
@@ -152,7 +149,7 @@ static int coordinates_read_line(struct coordinates_reader *r)
         return -1;
     *end = '\0';
     int rc = hostlist_expand(line, coordinates_put, r, &reason);
-    return rc == -1 ? lines_fail(&r->lines, reason) : rc;
+    return rc == -1 ? lines_fail(&r->lines, "%s", reason) : rc;
 }
 
 static int coordinates_read_lines(struct coordinates_reader *r)

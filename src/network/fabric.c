@@ -127,8 +127,7 @@ static int32_t fabric_number(struct fabric_reader *r, uint64_t guid)
         if (r->switches[s].guid == guid)
             return s;
     if (r->switches_count == FABRIC_MOST_SWITCHES)
-        return reseat_fail(r->lines.error, "%s:%zu: more than %d switches", r->lines.path,
-                           r->lines.number, FABRIC_MOST_SWITCHES);
+        return lines_fail(&r->lines, "more than %d switches", FABRIC_MOST_SWITCHES);
     struct fabric_switch *grown = array_grow(r->switches, (size_t)r->switches_count, sizeof *grown);
     if (!grown)
         return lines_no_memory(&r->lines);
@@ -148,8 +147,7 @@ static int fabric_add_link(struct fabric_reader *r, int32_t to)
         return 0;
     return r->links.count < TMAP_MAX_LINKS
                ? lines_no_memory(&r->lines)
-               : reseat_fail(r->lines.error, "%s:%zu: more than %d links", r->lines.path,
-                             r->lines.number, TMAP_MAX_LINKS);
+               : lines_fail(&r->lines, "more than %d links", TMAP_MAX_LINKS);
 }
 
 /* ---- the file ---- */

@@ -41,26 +41,10 @@ static const char *netloc_skip(const char *at)
     return at + strspn(at, " \t");
 }
 
-/* Returns 1 if the next word is `word`, and moves *at past it. */
-static int netloc_take_word(const char **at, const char *word)
-{
-    const char *from = netloc_skip(*at);
-    size_t length = strcspn(from, " \t");
-    if (length != strlen(word) || strncmp(from, word, length) != 0)
-        return 0;
-    *at = from + length;
-    return 1;
-}
-
-static int netloc_is_end(char c)
-{
-    return c == '\0' || c == ' ' || c == '\t';
-}
-
 static int netloc_take_number(const char **at, int32_t *number)
 {
     const char *from = netloc_skip(*at);
-    if (read_number32(&from, number) || !netloc_is_end(*from))
+    if (read_number32(&from, number) || (*from && !strchr(" \t", *from)))
         return -1;
     *at = from;
     return 0;
@@ -80,7 +64,7 @@ static const struct netloc_type {
 static const struct netloc_type *netloc_take_type(const char **at)
 {
     for (size_t t = 0; t < sizeof netloc_types / sizeof netloc_types[0]; t++)
-        if (netloc_take_word(at, netloc_types[t].word))
+        if (lines_word(at, netloc_types[t].word))
             return &netloc_types[t];
     return NULL;
 }
@@ -88,7 +72,7 @@ static const struct netloc_type *netloc_take_type(const char **at)
 int reseat_netloc_begins(const char *line)
 {
     int32_t dimensions;
-    if (netloc_take_word(&line, "node")) {
+    if (lines_word(&line, "node")) {
         line = netloc_skip(line);
         line += strcspn(line, " \t");
     }
@@ -102,15 +86,13 @@ static int netloc_check_form(struct netloc_reader *r, const struct netloc_form *
                              const struct netloc_type *type, int64_t size)
 {
     if (size > NETLOC_MOST_ELEMENTS)
-        return reseat_fail(r->lines.error, "%s:%zu: more than %d elements in one", r->lines.path,
-                           r->lines.number, NETLOC_MOST_ELEMENTS);
+        return lines_fail(&r->lines, "more than %d elements in one", NETLOC_MOST_ELEMENTS);
     if (form->kind == TMAP_SHAPE_GRAPH && size * (size - 1) / 2 > TMAP_MAX_LINKS)
-        return reseat_fail(r->lines.error, "%s:%zu: an alltoall of more than %d links",
-                           r->lines.path, r->lines.number, TMAP_MAX_LINKS);
+        return lines_fail(&r->lines, "an alltoall of more than %d links", TMAP_MAX_LINKS);
     for (int d = 0; d < form->dimensions && form->kind != TMAP_SHAPE_NONE; d++)
         if (!(form->cost[d] > 0))
-            return reseat_fail(r->lines.error, "%s:%zu: a hop of %s %s costs more than 0",
-                               r->lines.path, r->lines.number, type->article, type->word);
+            return lines_fail(&r->lines, "a hop of %s %s costs more than 0", type->article,
+                              type->word);
     return 0;
 }
 
@@ -122,16 +104,14 @@ static int netloc_read_form(struct netloc_reader *r, const char **at, struct net
     *form = (struct netloc_form){.line = r->lines.number, .kind = type->kind};
     if (netloc_take_number(at, &form->dimensions) || form->dimensions < 1 ||
         form->dimensions > type->dimensions)
-        return reseat_fail(r->lines.error, "%s:%zu: %s %s of 1 to %d dimensions is expected",
-                           r->lines.path, r->lines.number, type->article, type->word,
-                           type->dimensions);
+        return lines_fail(&r->lines, "%s %s of 1 to %d dimensions is expected", type->article,
+                          type->word, type->dimensions);
     int64_t size = 1;
     for (int d = 0; d < form->dimensions && size <= NETLOC_MOST_ELEMENTS; d++) {
         if (netloc_take_number(at, &form->extent[d]) || form->extent[d] < 1 ||
             lines_real(at, &form->cost[d]))
-            return reseat_fail(r->lines.error,
-                               "%s:%zu: dimension %d of %d: a size and a cost are expected",
-                               r->lines.path, r->lines.number, d + 1, form->dimensions);
+            return lines_fail(&r->lines, "dimension %d of %d: a size and a cost are expected",
+                              d + 1, form->dimensions);
         size *= form->extent[d];
     }
     return netloc_check_form(r, form, type, size);
@@ -148,8 +128,7 @@ static int netloc_check_indices(struct netloc_reader *r, const int32_t *index, i
     }
     for (int32_t i = 1; rc == 0 && i < count; i++)
         if (sorted[i] == sorted[i - 1])
-            rc = reseat_fail(r->lines.error, "%s:%zu: index %d twice", r->lines.path,
-                             r->lines.number, (int)sorted[i]);
+            rc = lines_fail(&r->lines, "index %d twice", (int)sorted[i]);
     free(sorted);
     return rc;
 }
@@ -163,12 +142,11 @@ static int netloc_read_indices(struct netloc_reader *r, const char *at, int64_t 
     int rc = 0;
     *index = NULL;
     *count = (int32_t)size;
-    if (netloc_take_word(&at, "-1"))
+    if (lines_word(&at, "-1"))
         return lines_at_end(at) ? 0 : lines_fail(&r->lines, "nothing may follow -1, which is all");
     if (netloc_take_number(&at, count) || *count < 1 || *count > size)
-        return reseat_fail(r->lines.error,
-                           "%s:%zu: the number of available elements has to be -1 or 1 to %lld",
-                           r->lines.path, r->lines.number, (long long)size);
+        return lines_fail(&r->lines, "the number of available elements has to be -1 or 1 to %lld",
+                          (long long)size);
     while (rc == 0 && found < *count && netloc_take_number(&at, &number) == 0) {
         int32_t *grown = array_grow(list, (size_t)found, sizeof *list);
         if (grown) {
@@ -178,13 +156,12 @@ static int netloc_read_indices(struct netloc_reader *r, const char *at, int64_t 
         if (!grown)
             rc = lines_no_memory(&r->lines);
         else if (number >= size)
-            rc = reseat_fail(r->lines.error, "%s:%zu: index %d: there are only 0 to %lld",
-                             r->lines.path, r->lines.number, (int)number, (long long)size - 1);
+            rc = lines_fail(&r->lines, "index %d: there are only 0 to %lld", (int)number,
+                            (long long)size - 1);
     }
     if (rc == 0 && (found < *count || !lines_at_end(at)))
-        rc = reseat_fail(r->lines.error, "%s:%zu: %s than the %d indices that are announced",
-                         r->lines.path, r->lines.number, found < *count ? "fewer" : "more",
-                         (int)*count);
+        rc = lines_fail(&r->lines, "%s than the %d indices that are announced",
+                        found < *count ? "fewer" : "more", (int)*count);
     rc = rc || netloc_check_indices(r, list, found) ? -1 : 0;
     if (rc)
         free(list);
@@ -204,10 +181,10 @@ static int netloc_same_form(const struct netloc_form *a, const struct netloc_for
 
 static int netloc_fail_differs(struct netloc_reader *r, size_t other)
 {
-    return reseat_fail(r->lines.error,
-                       "%s:%zu: differs from line %zu, which is at the same depth: type, sizes and "
-                       "costs have to be the same, and hosts at one depth",
-                       r->lines.path, r->lines.number, other);
+    return lines_fail(&r->lines,
+                      "differs from line %zu, which is at the same depth: type, sizes and "
+                      "costs have to be the same, and hosts at one depth",
+                      other);
 }
 
 /* Begin an element whose parts follow. */
@@ -221,8 +198,7 @@ static int netloc_push(struct netloc_reader *r, const struct netloc_form *form, 
     if (is_new && t->hosts)
         rc = netloc_fail_differs(r, t->host[0].line);
     else if (is_new && t->levels + netloc_levels(form) >= TMAP_MAX_LEVELS)
-        rc = reseat_fail(r->lines.error, "%s:%zu: more than %d levels", r->lines.path,
-                         r->lines.number, TMAP_MAX_LEVELS);
+        rc = lines_fail(&r->lines, "more than %d levels", TMAP_MAX_LEVELS);
     else if (!is_new && !netloc_same_form(known, form))
         rc = netloc_fail_differs(r, known->line);
     if (rc) {
@@ -277,11 +253,8 @@ static int netloc_add_form(struct netloc_reader *r, const struct netloc_form *fo
     struct netloc_text *t = &r->text;
     if (t->host_forms && netloc_same_form(form, &t->host_form[t->host_forms - 1]))
         return 0;
-    struct netloc_form *grown = array_grow(t->host_form, t->host_forms, sizeof *grown);
-    if (!grown)
+    if (array_add(&t->host_form, &t->host_forms, form, sizeof *form))
         return lines_no_memory(&r->lines);
-    t->host_form = grown;
-    t->host_form[t->host_forms++] = *form;
     return 0;
 }
 
@@ -295,8 +268,7 @@ static int netloc_add_host(struct netloc_reader *r, const struct netloc_form *fo
     if (r->open != t->depth)
         rc = netloc_fail_differs(r, t->form[r->open].line);
     else if ((t->slots += host.count) > NETLOC_MOST_SLOTS)
-        rc = reseat_fail(r->lines.error, "%s:%zu: more than %d leaves", r->lines.path,
-                         r->lines.number, NETLOC_MOST_SLOTS);
+        rc = lines_fail(&r->lines, "more than %d leaves", NETLOC_MOST_SLOTS);
     if (rc == 0 && !(grown = array_grow(t->host, t->hosts, sizeof *grown)))
         rc = lines_no_memory(&r->lines);
     if (grown)
@@ -322,8 +294,7 @@ static char *netloc_read_name(struct netloc_reader *r, const char **at)
     if (name && host_name_is_valid(name))
         return name;
     if (name)
-        reseat_fail(r->lines.error, "%s:%zu: '%.100s' is not a host name", r->lines.path,
-                    r->lines.number, name);
+        lines_fail(&r->lines, "'%.100s' is not a host name", name);
     else
         lines_no_memory(&r->lines);
     free(name);
@@ -335,7 +306,7 @@ static int netloc_read_element(struct netloc_reader *r)
     const char *at = r->lines.line;
     struct netloc_form form;
     struct netloc_host host = {.line = r->lines.number};
-    int is_host = netloc_take_word(&at, "node");
+    int is_host = lines_word(&at, "node");
     if (r->is_complete)
         return lines_fail(&r->lines, "one element too many: those before are complete");
     if (is_host && !(host.name = netloc_read_name(r, &at)))
@@ -363,11 +334,9 @@ static int netloc_read_lines(struct netloc_reader *r)
         return -1;
     if (r->open) {
         const struct netloc_frame *frame = &r->stack[r->open - 1];
-        return reseat_fail(r->lines.error,
-                           "%s:%zu: the file ends here, and of the %d elements of line %zu there "
-                           "are %d",
-                           r->lines.path, r->lines.number, (int)frame->count, frame->line,
-                           (int)frame->done);
+        return lines_fail(&r->lines,
+                          "the file ends here, and of the %d elements of line %zu there are %d",
+                          (int)frame->count, frame->line, (int)frame->done);
     }
     return r->is_complete ? 0 : reseat_fail(r->lines.error, "%s: names no host", r->lines.path);
 }

@@ -29,7 +29,7 @@ static int order_read_pairs(struct lines *lines, int32_t *place_of, int32_t role
         if (lines_number(&text, (uint64_t)roles - 1, &role) ||
             lines_number(&text, (uint64_t)places - 1, &place) || !lines_at_end(text) ||
             place_of[role] >= 0 || (taken && taken[place]))
-            return lines_fail(lines, what);
+            return lines_fail(lines, "%s", what);
         place_of[role] = (int32_t)place;
         if (taken)
             taken[place] = 1;

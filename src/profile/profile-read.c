@@ -36,14 +36,13 @@ struct profile_reader {
 
 static int reader_fail(struct profile_reader *r, const char *reason)
 {
-    return lines_fail(r->lines, reason);
+    return lines_fail(r->lines, "%s", reason);
 }
 
 /* The line cannot be read from `at` on. */
 static int reader_fail_at(struct profile_reader *r, const char *reason, const char *at)
 {
-    return reseat_fail(r->lines->error, "%s:%zu: %s, at byte %zu", r->lines->path, r->lines->number,
-                       reason, (size_t)(at - r->lines->line) + 1);
+    return lines_fail(r->lines, "%s, at byte %zu", reason, (size_t)(at - r->lines->line) + 1);
 }
 
 /* Move *text past `word`, which has to be next. 0, or -1 with nothing changed. */
@@ -69,8 +68,7 @@ static int reader_read_host(struct profile_reader *r, struct reseat_seat *seat, 
     seat->host[length] = '\0';
     *text += length;
     if (!host_name_is_valid(seat->host))
-        return reseat_fail(r->lines->error, "%s:%zu: '%.100s' is not a host name", r->lines->path,
-                           r->lines->number, seat->host);
+        return lines_fail(r->lines, "'%.100s' is not a host name", seat->host);
     return 0;
 }
 
@@ -188,11 +186,8 @@ static int reader_read_time(struct profile_reader *r, const char *text)
         return reader_fail_at(r, "a time that cannot be read", text);
     if (reader_check_time(r, &time))
         return -1;
-    struct reseat_rank_time *times = array_grow(p->times, p->times_count, sizeof *times);
-    if (!times)
+    if (array_add(&p->times, &p->times_count, &time, sizeof time))
         return reader_fail(r, "out of memory");
-    p->times = times;
-    times[p->times_count++] = time;
     return 0;
 }
 
@@ -238,11 +233,8 @@ static int reader_read_calls(struct profile_reader *r, const char *text)
             return reader_fail(r, "a kind of calls twice");
     if (p->calls_count == RESEAT_CALL_KINDS)
         return reader_fail(r, "more kinds of calls than a profile can have");
-    struct reseat_call_time *grown = array_grow(p->calls, p->calls_count, sizeof *grown);
-    if (!grown)
+    if (array_add(&p->calls, &p->calls_count, &calls, sizeof calls))
         return reader_fail(r, "out of memory");
-    p->calls = grown;
-    grown[p->calls_count++] = calls;
     return 0;
 }
 
@@ -383,12 +375,8 @@ static int reader_read_part(struct profile_reader *r, int kind, const char *text
 static int reader_add_entry(struct profile_reader *r, const struct reseat_entry *entry)
 {
     struct reseat_domain *d = &r->profile->domains[r->profile->domains_count - 1];
-    struct reseat_entry *entries =
-        array_grow(d->entries[r->kind], d->count[r->kind], sizeof *entries);
-    if (!entries)
+    if (array_add(&d->entries[r->kind], &d->count[r->kind], entry, sizeof *entry))
         return reader_fail(r, "out of memory");
-    entries[d->count[r->kind]++] = *entry;
-    d->entries[r->kind] = entries;
     return 0;
 }
 

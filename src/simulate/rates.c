@@ -87,17 +87,14 @@ static int rates_read_line(struct lines *lines, struct reseat_rates *rates, int 
            (strlen(rates_keys[k].name) != length || strncmp(line, rates_keys[k].name, length) != 0))
         k++;
     if (k == RATES_KEYS)
-        return reseat_fail(lines->error, "%s:%zu: there is no key '%.*s'", lines->path,
-                           lines->number, (int)(length < 40 ? length : 40), line);
+        return lines_fail(lines, "there is no key '%.*s'", (int)(length < 40 ? length : 40), line);
     const struct rates_key *key = &rates_keys[k];
     if (is_set[k]++)
-        return reseat_fail(lines->error, "%s:%zu: %s is there twice", lines->path, lines->number,
-                           key->name);
+        return lines_fail(lines, "%s is there twice", key->name);
     line += length;
     if (rates_set(rates, key, line + strspn(line, " \t")))
-        return reseat_fail(lines->error, "%s:%zu: %s takes a%s number from %.7g to %.7g",
-                           lines->path, lines->number, key->name, key->is_integer ? " whole" : "",
-                           key->least, key->most);
+        return lines_fail(lines, "%s takes a%s number from %.7g to %.7g", key->name,
+                          key->is_integer ? " whole" : "", key->least, key->most);
     return 0;
 }
 

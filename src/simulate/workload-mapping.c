@@ -28,13 +28,12 @@ static int mapping_read_of_job(struct mapping_reader *r, const uint64_t *number,
 {
     const struct reseat_workload *workload = r->workload;
     if (number[0] >= workload->count)
-        return reseat_fail(r->lines.error, "%s:%zu: there are %zu jobs, and this is number %d",
-                           r->lines.path, r->lines.number, workload->count, (int)number[0]);
+        return lines_fail(&r->lines, "there are %zu jobs, and this is number %d", workload->count,
+                          (int)number[0]);
     const struct reseat_job *job = &workload->jobs[number[0]];
     if (number[1] >= (uint64_t)job->ranks)
-        return reseat_fail(r->lines.error, "%s:%zu: job %d has %d ranks, and this is number %d",
-                           r->lines.path, r->lines.number, (int)number[0], (int)job->ranks,
-                           (int)number[1]);
+        return lines_fail(&r->lines, "job %d has %d ranks, and this is number %d", (int)number[0],
+                          (int)job->ranks, (int)number[1]);
     *rank = job->first + (int32_t)number[1];
     return 0;
 }
@@ -51,12 +50,10 @@ static int mapping_read_line(struct mapping_reader *r)
     else if (count != 3)
         count = 0;
     if (!count || number[count - 1] >= (uint64_t)r->slots)
-        return reseat_fail(r->lines.error,
-                           "%s:%zu: a rank below %d and a core below %d are expected",
-                           r->lines.path, r->lines.number, (int)ranks, (int)r->slots);
+        return lines_fail(&r->lines, "a rank below %d and a core below %d are expected", (int)ranks,
+                          (int)r->slots);
     if (r->slot_of[rank] >= 0)
-        return reseat_fail(r->lines.error, "%s:%zu: rank %d is there twice", r->lines.path,
-                           r->lines.number, (int)number[count - 2]);
+        return lines_fail(&r->lines, "rank %d is there twice", (int)number[count - 2]);
     r->slot_of[rank] = (int32_t)number[count - 1];
     return 0;
 }

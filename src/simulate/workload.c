@@ -271,14 +271,13 @@ static int workload_read_bytes(const char *text, uint64_t *bytes)
 
 static int workload_fail(struct workload_reader *r, const char *what, const char *word)
 {
-    return reseat_fail(r->lines.error, "%s:%zu: %s, not '%.40s'", r->lines.path, r->lines.number,
-                       what, word);
+    return lines_fail(&r->lines, "%s, not '%.40s'", what, word);
 }
 
 /* The same line as an error of a part that does not know it. */
 static int workload_at_line(struct workload_reader *r, const struct reseat_error *why)
 {
-    return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->lines.number, why->text);
+    return lines_fail(&r->lines, "%s", why->text);
 }
 
 static void workload_split(const char *line, struct workload_words *words)
@@ -417,17 +416,13 @@ static int workload_read_taken(struct workload_reader *r, const struct workload_
     struct reseat_workload *w = r->workload;
     const char *node = words->count == 3 ? words->word[1] : "";
     const char *cores = words->count == 3 ? words->word[2] : "";
-    struct reseat_taken taken, *grown;
+    struct reseat_taken taken;
     if (read_number32(&node, &taken.node) || *node || read_number32(&cores, &taken.cores) || *cores)
         return lines_fail(&r->lines, "taken takes the number of a node, and how many of its cores");
     if (w->taken_nodes && taken.node <= w->taken[w->taken_nodes - 1].node)
         return lines_fail(&r->lines, "nodes with taken cores have to ascend");
-    grown = array_grow(w->taken, w->taken_nodes, sizeof *grown);
-    if (!grown)
-        return lines_no_memory(&r->lines);
-    w->taken = grown;
-    w->taken[w->taken_nodes++] = taken;
-    return 0;
+    return array_add(&w->taken, &w->taken_nodes, &taken, sizeof taken) ? lines_no_memory(&r->lines)
+                                                                       : 0;
 }
 
 static int workload_read_line(struct workload_reader *r)

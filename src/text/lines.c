@@ -3,6 +3,7 @@
 #include "text/lines.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -35,8 +36,13 @@ int lines_check_file(const char *path, struct reseat_error *error)
     return reseat_fail(error, "%s: not a regular file, and the ranks read no other", path);
 }
 
-int lines_fail(const struct lines *lines, const char *reason)
+int lines_fail(const struct lines *lines, const char *format, ...)
 {
+    char reason[sizeof lines->error->text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
     return reseat_fail(lines->error, "%s:%zu: %s", lines->path, lines->number, reason);
 }
 
@@ -67,8 +73,7 @@ static ssize_t lines_get(struct lines *lines)
         if (byte == '\0')
             return lines_fail(lines, "a NUL byte: this is not text");
         if (length == most)
-            return reseat_fail(lines->error, "%s:%zu: a line of more than %zu bytes", lines->path,
-                               lines->number, most);
+            return lines_fail(lines, "a line of more than %zu bytes", most);
         if (length + 2 > lines->room && lines_grow(lines))
             return -1;
         lines->line[length++] = (char)byte;
@@ -107,8 +112,8 @@ int lines_next(struct lines *lines)
     lines->line[length] = '\0';
     size_t good = printable_length(lines->line, length);
     if (good < length)
-        return reseat_fail(lines->error, "%s:%zu: a control character (0x%02x) at byte %zu",
-                           lines->path, lines->number, (unsigned char)lines->line[good], good + 1);
+        return lines_fail(lines, "a control character (0x%02x) at byte %zu",
+                          (unsigned char)lines->line[good], good + 1);
     return 1;
 }
 
@@ -120,8 +125,7 @@ int lines_need(struct lines *lines, char comment, const char *missing)
             return 0;
     if (more < 0)
         return -1;
-    return lines->number ? reseat_fail(lines->error, "%s:%zu: torn: %s missing", lines->path,
-                                       lines->number, missing)
+    return lines->number ? lines_fail(lines, "torn: %s missing", missing)
                          : reseat_fail(lines->error, "%s: is empty", lines->path);
 }
 
@@ -133,6 +137,16 @@ static const char *lines_behind_blanks(const char *text)
 int lines_at_end(const char *text)
 {
     return *lines_behind_blanks(text) == '\0';
+}
+
+int lines_word(const char **text, const char *word)
+{
+    const char *at = lines_behind_blanks(*text);
+    size_t length = strcspn(at, " \t\r");
+    if (length != strlen(word) || strncmp(at, word, length) != 0)
+        return 0;
+    *text = at + length;
+    return 1;
 }
 
 int lines_number(const char **text, uint64_t most, uint64_t *number)

@@ -39,8 +39,9 @@ int lines_peek(struct lines *lines);
  * of the file, where `missing` tells what was expected. */
 int lines_need(struct lines *lines, char comment, const char *missing);
 
-/* -1 with "FILE:LINE: reason". */
-int lines_fail(const struct lines *lines, const char *reason);
+/* -1 with "FILE:LINE: " and what follows, like printf. */
+int lines_fail(const struct lines *lines, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* -1 with "FILE: out of memory". */
 int lines_no_memory(const struct lines *lines);
 
@@ -53,6 +54,8 @@ int lines_value(const char **text, uint64_t *value);
 /* A number that need not be an integer, such as 80, 0.25 or 1e3, whatever the locale: up to 15
  * digits and powers of ten up to 22, which are exact. 0, or -1: something else. */
 int lines_real(const char **text, double *number);
+/* Returns 1 if the next word is this one, and moves `text` past it. */
+int lines_word(const char **text, const char *word);
 /* Returns 1 if only blanks are left. */
 int lines_at_end(const char *text);
 

@@ -26,36 +26,24 @@ int reseat_timings_begins(const char *line)
     return strncmp(line, timings_first_line, length) == 0;
 }
 
-/* Skips the next word if it is this one. Returns 1 if so. */
-static int timings_take_word(const char **at, const char *word)
-{
-    const char *from = *at + strspn(*at, " \t");
-    size_t length = strlen(word);
-    if (strcspn(from, " \t") != length || strncmp(from, word, length) != 0)
-        return 0;
-    *at = from + length;
-    return 1;
-}
-
 /* The keyword and the number behind it. 0, or -1 with the error. */
 static int timings_take_value(struct timings_reader *r, const char **at, const char *key,
                               double *value)
 {
-    if (timings_take_word(at, key) && lines_real(at, value) == 0)
+    if (lines_word(at, key) && lines_real(at, value) == 0)
         return 0;
-    return reseat_fail(r->lines.error, "%s:%zu: '%s' and a number are expected here: '%.40s'",
-                       r->lines.path, r->lines.number, key, *at + strspn(*at, " \t"));
+    return lines_fail(&r->lines, "'%s' and a number are expected here: '%.40s'", key,
+                      *at + strspn(*at, " \t"));
 }
 
 static int timings_take_count(struct timings_reader *r, const char **at, const char *key,
                               uint64_t most, uint64_t *count)
 {
-    if (timings_take_word(at, key) && lines_number(at, most, count) == 0)
+    if (lines_word(at, key) && lines_number(at, most, count) == 0)
         return 0;
-    return reseat_fail(r->lines.error,
-                       "%s:%zu: '%s' and an integer of at most %" PRIu64
-                       " are expected here: '%.40s'",
-                       r->lines.path, r->lines.number, key, most, *at + strspn(*at, " \t"));
+    return lines_fail(&r->lines,
+                      "'%s' and an integer of at most %" PRIu64 " are expected here: '%.40s'", key,
+                      most, *at + strspn(*at, " \t"));
 }
 
 /* The end of a line. 0, or -1 with the error. */
@@ -90,7 +78,7 @@ static int timings_take_kind(struct timings_reader *r, const char **at, char kin
 /* Adds the line's number to the error of a figure that could not be added. 0, or -1. */
 static int timings_added(struct timings_reader *r, int rc, const struct reseat_error *why)
 {
-    return rc ? lines_fail(&r->lines, why->text) : 0;
+    return rc ? lines_fail(&r->lines, "%s", why->text) : 0;
 }
 
 static int timings_read_level(struct timings_reader *r, const char *at)
@@ -126,9 +114,9 @@ static int timings_read_exchange(struct timings_reader *r, const char *at)
     uint64_t ranks = 0, messages = 0;
     if (timings_take_kind(r, &at, kind))
         return -1;
-    int is_among = timings_take_word(&at, "among");
+    int is_among = lines_word(&at, "among");
     for (int scope = 0; scope < TIMINGS_SCOPES && is_among; scope++)
-        if (timings_take_word(&at, reseat_timings_scope_name((enum timings_scope)scope))) {
+        if (lines_word(&at, reseat_timings_scope_name((enum timings_scope)scope))) {
             exchange.scope = (enum timings_scope)scope;
             break;
         }
@@ -167,11 +155,11 @@ static int timings_read_card(struct timings_reader *r, const char *at)
     char kind[TMAP_NAME_SIZE];
     struct reseat_error why;
     int way = 0;
-    while (way < 3 && !timings_take_word(&at, timings_ways[way]))
+    while (way < 3 && !lines_word(&at, timings_ways[way]))
         way++;
     if (way == 3)
         return lines_fail(&r->lines, "card is followed by out, in or both");
-    if (!timings_take_word(&at, "near"))
+    if (!lines_word(&at, "near"))
         return timings_read_rate(r, at, (enum timings_resource)(TIMINGS_CARD_OUT + way));
     if (timings_take_kind(r, &at, kind) ||
         timings_added(r, reseat_timings_add_near(r->timings, kind, &why), &why))
@@ -214,19 +202,18 @@ static int timings_read_line(struct timings_reader *r)
     if (lines_at_end(at))
         return 0;
     r->figures++;
-    if (timings_take_word(&at, "level"))
+    if (lines_word(&at, "level"))
         return timings_read_level(r, at);
-    if (timings_take_word(&at, "hop"))
+    if (lines_word(&at, "hop"))
         return timings_read_hop(r, at);
-    if (timings_take_word(&at, "exchange"))
+    if (lines_word(&at, "exchange"))
         return timings_read_exchange(r, at);
-    if (timings_take_word(&at, "card"))
+    if (lines_word(&at, "card"))
         return timings_read_card(r, at);
-    if (timings_take_word(&at, "memory"))
+    if (lines_word(&at, "memory"))
         return timings_read_rate(r, at, TIMINGS_MEMORY);
-    return reseat_fail(r->lines.error,
-                       "%s:%zu: level, hop, exchange, card or memory is expected here: '%.40s'",
-                       r->lines.path, r->lines.number, at);
+    return lines_fail(&r->lines, "level, hop, exchange, card or memory is expected here: '%.40s'",
+                      at);
 }
 
 static int timings_read_lines(struct timings_reader *r)
