@@ -22,12 +22,9 @@ static double bars_draw_head(struct picture *picture, const struct chart *chart,
         y += CHART_TITLE + 5;
     }
     for (int b = 0; b < bars->count && bars->name && bars->count > 1; b++) {
-        struct picture_item box = {
-            .kind = PICTURE_BOX, .x = x, .y = y + 3, .to_x = x + 10, .to_y = y + 13};
-        snprintf(box.fill, sizeof box.fill, "%s", chart_bar_color(bars, b));
         if (x + 14 > end - BARS_EDGE)
             break;
-        picture_add(picture, &box);
+        picture_box(picture, (double[]){x, y + 3, x + 10, y + 13}, chart_bar_color(bars, b), NULL);
         chart_text_within(picture, x + 14, y + 12, end - BARS_EDGE - x - 14, CHART_TEXT,
                           bars->name[b]);
         x += 14 + picture_text_width(bars->name[b], CHART_TEXT) + 2 * BARS_GAP;
@@ -76,16 +73,14 @@ static void bars_draw_group(struct picture *picture, const struct chart *chart,
     for (int b = 0; b < bars->count; b++) {
         double value = bars->value[g * bars->count + b], y = top + b * height;
         char text[32];
-        struct picture_item bar = {
-            .kind = PICTURE_BOX, .x = place->left, .y = y, .to_y = y + height - 1.5};
         if (!chart_has_place(AXIS_LINEAR, value))
             continue;
-        bar.to_x =
+        double end =
             place->left + (most > 0 ? fmax(value, 0) / most : 0) * (place->right - place->left);
-        snprintf(bar.fill, sizeof bar.fill, "%s", chart_bar_color(bars, b));
         if (value > 0)
-            picture_add(picture, &bar);
-        picture_text(picture, bar.to_x + 5, y + height / 2 + 3, CHART_TICK,
+            picture_box(picture, (double[]){place->left, y, end, y + height - 1.5},
+                        chart_bar_color(bars, b), NULL);
+        picture_text(picture, end + 5, y + height / 2 + 3, CHART_TICK,
                      bars_text(chart, value, text));
     }
 }

@@ -109,8 +109,8 @@ static void curves_draw_distribution(const struct chart_frame *frame,
     curves_go(&pen, frame->right, pen.height);
 }
 
-static void curves_draw_shares(struct picture *picture, const struct chart *chart,
-                               const struct chart_sample *sample, int count, int is_reaching)
+void chart_draw_shares(struct picture *picture, const struct chart *chart,
+                       const struct chart_sample *sample, int count, int is_reaching)
 {
     struct chart_frame frame;
     struct chart shares = *chart;
@@ -123,18 +123,6 @@ static void curves_draw_shares(struct picture *picture, const struct chart *char
     chart_frame_draw(&frame, picture, &shares, &legend, &across, &up);
     for (int s = 0; s < count; s++)
         curves_draw_distribution(&frame, &sample[s], s, is_reaching);
-}
-
-void chart_draw_ecdf(struct picture *picture, const struct chart *chart,
-                     const struct chart_sample *sample, int count)
-{
-    curves_draw_shares(picture, chart, sample, count, 0);
-}
-
-void chart_draw_reaching(struct picture *picture, const struct chart *chart,
-                         const struct chart_sample *sample, int count)
-{
-    curves_draw_shares(picture, chart, sample, count, 1);
 }
 
 /* ---- histograms ---- */

@@ -112,15 +112,12 @@ void chart_draw_pairs(struct picture *picture, const struct chart *chart,
         chart_text_within(picture, first.x, chart->y + chart->height - edge,
                           chart->width - 2 * edge, CHART_TEXT, chart->across.label);
     for (int row = 0; row < methods; row++) {
-        struct picture_item box = {.kind = PICTURE_BOX,
-                                   .x = first.x + row * first.width,
-                                   .y = first.y + row * first.height,
-                                   .to_x = first.x + (row + 1) * first.width,
-                                   .to_y = first.y + (row + 1) * first.height,
-                                   .fill = "#eef3f7"};
-        picture_add(picture, &box);
-        chart_text_within(picture, box.x + 8, (box.y + box.to_y) / 2 + 4, first.width - 12,
-                          CHART_TITLE, method[row].name);
+        double x = first.x + row * first.width, y = first.y + row * first.height;
+        double to_y = first.y + (row + 1) * first.height;
+        picture_box(picture, (double[]){x, y, first.x + (row + 1) * first.width, to_y}, "#eef3f7",
+                    NULL);
+        chart_text_within(picture, x + 8, (y + to_y) / 2 + 4, first.width - 12, CHART_TITLE,
+                          method[row].name);
         for (int column = 0; column < row; column++)
             pairs_draw_pair(&first, method, cases, row, column);
     }

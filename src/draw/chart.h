@@ -72,14 +72,11 @@ struct chart_sample {
     size_t count;
 };
 
-/* The empirical distribution functions: at x, which share of the values is at most x. The axis up
- * is the share, from 0 to 1, and only its label counts. */
-void chart_draw_ecdf(struct picture *picture, const struct chart *chart,
-                     const struct chart_sample *sample, int count);
-
-/* At x, which share of the values is at least x: "30 % of the cases gain 20 % or more". */
-void chart_draw_reaching(struct picture *picture, const struct chart *chart,
-                         const struct chart_sample *sample, int count);
+/* The empirical distribution functions: at x, which share of the values is at most x, or
+ * (`is_reaching`) at least x: "30 % of the cases gain 20 % or more". The axis up is the share, from
+ * 0 to 1, and only its label counts. */
+void chart_draw_shares(struct picture *picture, const struct chart *chart,
+                       const struct chart_sample *sample, int count, int is_reaching);
 
 /* The histogram of one sample, as shares of all values, and its empirical distribution function
  * over it. Axes as above; on a logarithmic one bins end at 1, 2 and 5 times powers of ten. */

@@ -153,19 +153,14 @@ static void diagram_remark(const struct layout *layout, char *text, size_t size)
 
 static void diagram_legend(struct picture *picture, const struct layout *layout, double y)
 {
-    char text[64], value[32];
+    char value[32];
     picture_text(picture, DIAGRAM_MARGIN, y + 10, 10, "traffic of a link, up to");
     for (int i = 0; i < DRAW_COLORS; i++) {
         double load = layout->loads.busiest * (i + 1) / DRAW_COLORS;
-        struct picture_item box = {.kind = PICTURE_BOX,
-                                   .x = DIAGRAM_MARGIN + i * DIAGRAM_SWATCH,
-                                   .y = y + 15,
-                                   .to_x = DIAGRAM_MARGIN + (i + 1) * DIAGRAM_SWATCH - 4,
-                                   .to_y = y + 23};
-        snprintf(box.fill, sizeof box.fill, "%s", draw_color((i + 0.5) / DRAW_COLORS));
-        picture_add(picture, &box);
-        snprintf(text, sizeof text, "%s", layout->amount(load, "", value));
-        picture_text(picture, box.x, y + 34, 9, text);
+        double x = DIAGRAM_MARGIN + i * DIAGRAM_SWATCH;
+        picture_box(picture, (double[]){x, y + 15, x + DIAGRAM_SWATCH - 4, y + 23},
+                    draw_color((i + 0.5) / DRAW_COLORS), NULL);
+        picture_text(picture, x, y + 34, 9, layout->amount(load, "", value));
     }
 }
 

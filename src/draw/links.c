@@ -25,20 +25,16 @@ void draw_each_link(const struct tmap_shape *shape, draw_link_fn *take, void *co
 
 /* ---- loads ---- */
 
-static int links_compare(const struct tmap_link_load *a, const struct tmap_link_load *b)
-{
-    if (a->kind != b->kind)
-        return a->kind > b->kind ? 1 : -1;
-    if (a->object != b->object)
-        return a->object > b->object ? 1 : -1;
-    if (a->from != b->from)
-        return a->from > b->from ? 1 : -1;
-    return (a->to > b->to) - (a->to < b->to);
-}
-
 static int links_by_place(const void *a, const void *b)
 {
-    return links_compare(a, b);
+    const struct tmap_link_load *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind > y->kind ? 1 : -1;
+    if (x->object != y->object)
+        return x->object > y->object ? 1 : -1;
+    if (x->from != y->from)
+        return x->from > y->from ? 1 : -1;
+    return (x->to > y->to) - (x->to < y->to);
 }
 
 /* One name for a link, whichever end comes first. */

@@ -15,13 +15,10 @@ void picture_free(struct picture *picture)
 
 void picture_add(struct picture *picture, const struct picture_item *item)
 {
-    struct picture_item *grown = array_grow(picture->item, picture->items, sizeof *grown);
-    if (!grown) {
+    if (array_add(&picture->item, &picture->items, item, sizeof *item)) {
         picture->is_short = 1;
         return;
     }
-    picture->item = grown;
-    grown[picture->items++] = *item;
 }
 
 void picture_line(struct picture *picture, double x, double y, double to_x, double to_y,
@@ -39,6 +36,20 @@ void picture_text(struct picture *picture, double x, double y, double size, cons
         .kind = PICTURE_TEXT, .x = x, .y = y, .to_x = size, .stroke = "#222222"};
     snprintf(item.text, sizeof item.text, "%s", text);
     picture_add(picture, &item);
+}
+
+void picture_box(struct picture *picture, const double corner[4], const char *fill,
+                 const char *stroke)
+{
+    struct picture_item box = {.kind = PICTURE_BOX,
+                               .x = corner[0],
+                               .y = corner[1],
+                               .to_x = corner[2],
+                               .to_y = corner[3],
+                               .thickness = stroke ? 1 : 0};
+    snprintf(box.fill, sizeof box.fill, "%s", fill ? fill : "");
+    snprintf(box.stroke, sizeof box.stroke, "%s", stroke ? stroke : "");
+    picture_add(picture, &box);
 }
 
 void picture_put(struct picture *picture, const struct picture *other, double x, double y,

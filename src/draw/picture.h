@@ -39,6 +39,9 @@ void picture_add(struct picture *picture, const struct picture_item *item);
 void picture_line(struct picture *picture, double x, double y, double to_x, double to_y,
                   double thickness, const char *color);
 void picture_text(struct picture *picture, double x, double y, double size, const char *text);
+/* A box by its upper left and lower right corners; NULL: no `fill`, or no outline. */
+void picture_box(struct picture *picture, const double corner[4], const char *fill,
+                 const char *stroke);
 
 /* Add all of another picture, `scale` times as large, with its upper left corner at x, y. */
 void picture_put(struct picture *picture, const struct picture *other, double x, double y,

@@ -267,13 +267,13 @@ static void draw_all(const double *numbers, double width, double height, const c
             {"multilevel", x}, {"packed", numbers}, {"scotch", sorted}, {"treematch", x}};
         struct picture picture = {.width = 800, .height = 600};
         chart_draw_lines(&picture, &chart, series, 4);
-        chart_draw_ecdf(&picture, &chart, sample, 6);
-        chart_draw_reaching(&picture, &chart, sample, 6);
+        chart_draw_shares(&picture, &chart, sample, 6, 0);
+        chart_draw_shares(&picture, &chart, sample, 6, 1);
         chart_draw_histogram(&picture, &chart, sample);
         chart_draw_boxes(&picture, &chart, sample, 2, groups, 3);
         chart_draw_pairs(&picture, &chart, method, 4, count);
         chart_draw_lines(&picture, &chart, series, 0);
-        chart_draw_ecdf(&picture, &chart, sample, 0);
+        chart_draw_shares(&picture, &chart, sample, 0, 0);
         chart_draw_boxes(&picture, &chart, sample, 0, groups, 0);
         chart_draw_pairs(&picture, &chart, method, 0, 0);
         assert_int_equal(picture.is_short, 0);
@@ -310,7 +310,7 @@ static void distribution_functions_are_steps(void **state)
     double low = 0, high = 0, before = -1;
     int heights = 0;
     (void)state;
-    chart_draw_ecdf(&picture, &chart, &sample, 1);
+    chart_draw_shares(&picture, &chart, &sample, 1, 0);
     for (size_t i = 0; i < picture.items; i++) {
         const struct picture_item *item = &picture.item[i];
         if (item->kind != PICTURE_LINE || strcmp(item->stroke, chart_color(0)) != 0)

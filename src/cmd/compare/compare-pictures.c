@@ -185,7 +185,7 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
         sample[m] =
             (struct chart_sample){r->method[m].name, value, distribution_sort(value, n.cases)};
     }
-    (is_gain ? chart_draw_reaching : chart_draw_ecdf)(picture, &chart, sample, (int)n.methods);
+    chart_draw_shares(picture, &chart, sample, (int)n.methods, is_gain);
     free(sample);
     free(n.of);
     return 0;

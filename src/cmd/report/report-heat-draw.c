@@ -18,20 +18,6 @@ static const char *const draw_colors[HEAT_COLORS] = {"#d5e8b5", "#a9d8a6", "#78c
                                                      "#48b0a6", "#2596a8", "#1f78a4",
                                                      "#23579b", "#2a3585", "#1c1250"};
 
-static void draw_box(struct picture *picture, const double corner[4], const char *fill,
-                     const char *stroke)
-{
-    struct picture_item box = {.kind = PICTURE_BOX,
-                               .x = corner[0],
-                               .y = corner[1],
-                               .to_x = corner[2],
-                               .to_y = corner[3],
-                               .thickness = stroke ? 1 : 0};
-    snprintf(box.fill, sizeof box.fill, "%s", fill ? fill : "");
-    snprintf(box.stroke, sizeof box.stroke, "%s", stroke ? stroke : "");
-    picture_add(picture, &box);
-}
-
 static void draw_soft_text(struct picture *picture, double x, double y, double size,
                            const char *text)
 {
@@ -63,9 +49,9 @@ static void draw_cells(struct picture *picture, const struct heat *h,
         struct heat_run run;
         for (size_t at = 0; heat_next_run(h, cells, color, &at, &run);) {
             double left = x + run.column * size, top = y + run.row * size;
-            draw_box(picture,
-                     (double[]){left, top - more, left + run.length * size, top + size + more},
-                     draw_colors[color], NULL);
+            picture_box(picture,
+                        (double[]){left, top - more, left + run.length * size, top + size + more},
+                        draw_colors[color], NULL);
         }
     }
 }
@@ -116,8 +102,8 @@ static void draw_map(struct picture *picture, const struct heat *h,
         picture_line(picture, x + at, y, x + at, y + side, 0.6, "#9aa3ae");
         picture_line(picture, x, y + at, x + side, y + at, 0.6, "#9aa3ae");
     }
-    draw_box(picture, (double[]){x - 0.5, y - 0.5, x + side + 0.5, y + side + 0.5}, NULL,
-             "#888888");
+    picture_box(picture, (double[]){x - 0.5, y - 0.5, x + side + 0.5, y + side + 0.5}, NULL,
+                "#888888");
 }
 
 /* What the colors mean, from `y` on. */
@@ -128,7 +114,7 @@ static void draw_legend(struct picture *picture, const struct heat *h, double y)
     double scale = draw_text_scale(h), x = DRAW_MARGIN, width = DRAW_SWATCH * scale;
     double below = y + DRAW_SWATCH_HEIGHT * scale;
     for (int color = first; color < HEAT_COLORS; color++, x += width) {
-        draw_box(picture, (double[]){x, y, x + width, below}, draw_colors[color], NULL);
+        picture_box(picture, (double[]){x, y, x + width, below}, draw_colors[color], NULL);
         picture_text(picture, x, below + 11 * scale, 9 * scale, heat_print_limit(h, color, value));
     }
     snprintf(text, sizeof text, "up to %s", amount(h->most, "B", value));
