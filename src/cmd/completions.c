@@ -125,7 +125,7 @@ static int completions_write(const char *script)
                  ? -1
                  : template_write_text(stdout, script, &document.root, completions_formats);
     document_free(&document);
-    return rc ? cli_fail(EXIT_TROUBLE, "out of memory") : 0;
+    return rc ? cli_no_memory() : 0;
 }
 
 int cmd_completions(int argc, char **argv)

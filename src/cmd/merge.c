@@ -52,7 +52,7 @@ int cmd_merge(int argc, char **argv)
         return EXIT_USAGE;
     struct reseat_profile **runs = calloc(count, sizeof *runs), *merged = NULL;
     struct reseat_spread spread;
-    status = runs ? read_all(runs, argv + optind, count) : cli_fail(EXIT_TROUBLE, "out of memory");
+    status = runs ? read_all(runs, argv + optind, count) : cli_no_memory();
     if (!status && (reseat_profile_merge(&merged, (const struct reseat_profile *const *)runs, count,
                                          &spread, &error) ||
                     reseat_profile_write(merged, output, &error)))

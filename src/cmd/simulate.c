@@ -141,7 +141,7 @@ static int simulate_assume_seconds(struct simulate_found *x)
         struct reseat_job *job = &x->workload->jobs[j];
         double most = 0, *sent = calloc((size_t)job->ranks + 1, sizeof *sent);
         if (!sent)
-            return cli_fail(EXIT_TROUBLE, "out of memory");
+            return cli_no_memory();
         for (size_t f = 0; f < job->count; f++) {
             double *of = &sent[job->flows[f].source];
             *of += (double)job->flows[f].length * (double)job->flows[f].messages;
@@ -179,7 +179,7 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
     struct reseat_error error;
     x->core_of = malloc(((size_t)x->workload->ranks + 1) * sizeof *x->core_of);
     if (!x->core_of)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     progress_say("mapping %d ranks", (int)x->workload->ranks);
     int rc = r->mapping ? reseat_workload_mapping_read(x->workload, r->mapping,
                                                        reseat_rates_all_cores(&x->rates),

@@ -29,18 +29,14 @@ static int compare_find_spread(const struct compare_findings *f, size_t method, 
                                struct compare_spread *spread, struct chart_ratios *ratios)
 {
     size_t count = 0;
-    double *taken = compare_costs(f->rows, f->methods, method);
-    double *than = compare_costs(f->rows, f->methods, over);
-    double *sorted = taken && than ? chart_ratios(taken, than, f->cases, &count) : NULL;
-    if (sorted) {
-        *spread = compare_spread_of(sorted, count);
-        if (ratios)
-            *ratios = chart_sum_up_ratios(sorted, count);
-    }
-    free(taken);
-    free(than);
+    double *sorted = compare_ratios(f->rows, f->methods, method, over, &count);
+    if (!sorted)
+        return -1;
+    *spread = compare_spread_of(sorted, count);
+    if (ratios)
+        *ratios = chart_sum_up_ratios(sorted, count);
     free(sorted);
-    return sorted ? 0 : -1;
+    return 0;
 }
 
 /* All pairs, in the order of the summary. */

@@ -14,17 +14,12 @@
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 
-static int compare_no_memory(void)
-{
-    return cli_fail(EXIT_TROUBLE, "out of memory");
-}
-
 int compare_add_machine(void *request, const char *option, const char *value)
 {
     struct compare_request *r = request;
     struct compare_machine *grown = array_grow(r->machine, r->machines, sizeof *grown);
     if (!grown)
-        return compare_no_memory();
+        return cli_no_memory();
     r->machine = grown;
     struct compare_machine *machine = &grown[r->machines++];
     *machine = (struct compare_machine){.name = value ? value : "this", .topology = value};
@@ -32,7 +27,7 @@ int compare_add_machine(void *request, const char *option, const char *value)
         return 0;
     machine->topology = NULL;
     machine->tree = strdup(value);
-    return machine->tree ? 0 : compare_no_memory();
+    return machine->tree ? 0 : cli_no_memory();
 }
 
 /* ---- metrics and efforts ---- */
@@ -45,7 +40,7 @@ static int compare_resolve_metrics(struct compare_request *r)
         return cli_status(-1, &error);
     r->metric = word_list_meanings(&r->metrics, sizeof *r->metric);
     if (!r->metric)
-        return compare_no_memory();
+        return cli_no_memory();
     for (size_t i = 0; i < r->metrics.count; i++) {
         int metric = options_word("metric", "size|msg|avg|time", r->metrics.word[i]);
         if (metric < 0)
@@ -65,7 +60,7 @@ static int compare_resolve_efforts(struct compare_request *r)
         return cli_status(-1, &error);
     r->effort = word_list_meanings(&r->efforts, sizeof *r->effort);
     if (!r->effort)
-        return compare_no_memory();
+        return cli_no_memory();
     for (size_t i = 0; i < r->efforts.count; i++) {
         int effort = options_word("effort", "fast|default|strong", r->efforts.word[i]);
         if (effort < 0)
@@ -148,7 +143,7 @@ static int compare_resolve_patterns(struct compare_request *r)
     int status = 0;
     r->pattern = word_list_meanings(&r->patterns, sizeof *r->pattern);
     if (!r->pattern)
-        return compare_no_memory();
+        return cli_no_memory();
     for (size_t i = 0; !status && i < r->patterns.count; i++) {
         r->pattern[i].name = r->patterns.word[i];
         status = compare_resolve_pattern(r, &r->pattern[i]);

@@ -14,11 +14,6 @@
 
 enum { COMPARE_WIDTH = 720, COMPARE_HEIGHT = 450, COMPARE_PAIR = 190, COMPARE_GROUP = 90 };
 
-static int compare_no_room(void)
-{
-    return cli_fail(EXIT_TROUBLE, "out of memory");
-}
-
 int compare_check_pictures(const struct compare_request *r)
 {
     struct reseat_error error;
@@ -27,7 +22,7 @@ int compare_check_pictures(const struct compare_request *r)
     size_t inputs = 0;
     const char **other = compare_list_inputs(r, outputs, &inputs);
     if (!other)
-        return compare_no_room();
+        return cli_no_memory();
     memcpy(other + inputs, output, sizeof output);
     int status =
         cli_status(picture_folders_make(
@@ -67,7 +62,7 @@ static int compare_new_numbers(struct compare_numbers *n, const struct compare_r
     *n = (struct compare_numbers){.methods = r->methods.count,
                                   .cases = rows->count / r->methods.count};
     n->of = malloc((n->methods * n->cases + 1) * sizeof *n->of);
-    return n->of ? 0 : compare_no_room();
+    return n->of ? 0 : cli_no_memory();
 }
 
 static const struct compare_row *compare_row_of(const struct compare_rows *rows, size_t methods,
@@ -130,7 +125,7 @@ static int compare_draw_pairs(struct picture *picture, const struct compare_requ
                                     "Ratios of costs: method of the row / method of the column",
                                 .across = {.label = "above 1 the method of the column is better"}};
     struct chart_method *methods = calloc(r->methods.count, sizeof *methods);
-    int status = methods ? compare_new_numbers(&n, r, rows) : compare_no_room();
+    int status = methods ? compare_new_numbers(&n, r, rows) : cli_no_memory();
     if (status) {
         free(methods);
         return status;
@@ -170,7 +165,7 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
                                            .text = is_gain ? axis_percent : NULL},
                                 .up = {.label = "share of the cases"}};
     struct chart_sample *sample = calloc(r->methods.count, sizeof *sample);
-    int status = sample ? compare_new_numbers(&n, r, rows) : compare_no_room();
+    int status = sample ? compare_new_numbers(&n, r, rows) : cli_no_memory();
     if (status) {
         free(sample);
         return status;
@@ -212,7 +207,7 @@ static int compare_draw_patterns(struct picture *picture, const struct compare_r
     int groups = 0;
     struct chart_sample *sample = calloc(r->patterns.count * r->methods.count, sizeof *sample);
     const char **group = calloc(r->patterns.count, sizeof *group);
-    int status = sample && group ? compare_new_numbers(&n, r, rows) : compare_no_room();
+    int status = sample && group ? compare_new_numbers(&n, r, rows) : cli_no_memory();
     for (size_t first = 0, count; !status && first < n.cases; first += count, groups++) {
         if (first == 0)
             compare_find_fractions(&n, rows, reference);
@@ -288,7 +283,7 @@ static int compare_draw_times(struct picture *picture, const struct compare_requ
         .up = {.label = "time", .scale = AXIS_DECADES, .text = amount_seconds}};
     struct chart_series *series = calloc(methods, sizeof *series);
     const struct compare_row **row = malloc((rows->count + 1) * sizeof *row);
-    int status = series && row ? compare_new_numbers(&x, r, rows) : compare_no_room();
+    int status = series && row ? compare_new_numbers(&x, r, rows) : cli_no_memory();
     if (!status && (status = compare_new_numbers(&y, r, rows)))
         free(x.of);
     for (size_t m = 0; !status && m < methods; m++) {

@@ -70,11 +70,8 @@ static int compare_try_pattern(const struct compare_request *r, size_t pattern)
 static int compare_add_row(const struct compare_request *r, struct compare_rows *rows,
                            const struct compare_row *row)
 {
-    struct compare_row *grown = array_grow(rows->row, rows->count, sizeof *grown);
-    if (!grown)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    rows->row = grown;
-    grown[rows->count++] = *row;
+    if (array_add(&rows->row, &rows->count, row, sizeof *row))
+        return cli_no_memory();
     return compare_print_row(r, rows);
 }
 

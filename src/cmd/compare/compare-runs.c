@@ -46,11 +46,6 @@ struct compare_runs {
     off_t input;
 };
 
-static int compare_runs_short(void)
-{
-    return cli_fail(EXIT_TROUBLE, "out of memory");
-}
-
 /* ---- the job and its machine: all return 0, or an exit status after an error message ---- */
 
 /* The job as `verify` would get it. */
@@ -93,7 +88,7 @@ static int compare_open_job(struct compare_runs *runs)
     struct reseat_error error;
     int32_t *launch = malloc(((size_t)m->ranks + 1) * sizeof *launch);
     if (!launch)
-        return compare_runs_short();
+        return cli_no_memory();
     for (int32_t slot = 0; slot < m->ranks; slot++)
         launch[m->rank_of[slot]] = slot;
     compare_begin_case(c, r, &r->pattern[0], &r->machine[0], r->metric[0]);
@@ -159,7 +154,7 @@ static int compare_find_orders(struct compare_runs *runs)
     rows->row = calloc(rows->count, sizeof *rows->row);
     runs->order = calloc(rows->count, sizeof *runs->order);
     if (!rows->row || !runs->order)
-        return compare_runs_short();
+        return cli_no_memory();
     for (size_t i = 0; i < rows->count; i++) {
         struct compare_row *row = &rows->row[i];
         row->effort = i / r->methods.count;
@@ -196,7 +191,7 @@ static int compare_judge_run(struct compare_runs *runs, const struct one_run *on
     if (runs->run.replay) {
         struct replay_result *result = calloc(1, sizeof *result);
         if (!result)
-            return compare_runs_short();
+            return cli_no_memory();
         replay_read_result(&runs->run.replay->program, one->collectors[0].kept, result);
         int is_complete = result->is_complete;
         if (is_complete)
@@ -368,7 +363,7 @@ int compare_run_job(const struct compare_request *r, struct compare_rows *rows)
 {
     struct compare_runs *runs = calloc(1, sizeof *runs);
     if (!runs)
-        return compare_runs_short();
+        return cli_no_memory();
     runs->request = r;
     runs->rows = rows;
     int status = compare_prepare_job(runs);

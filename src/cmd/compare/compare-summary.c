@@ -11,7 +11,8 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/output-file.h"
 
-double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method)
+/* The costs by a method of all cases in turn, allocated. NULL: out of memory. */
+static double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method)
 {
     size_t cases = rows->count / methods;
     double *costs = malloc((cases + 1) * sizeof *costs);
@@ -20,21 +21,15 @@ double *compare_costs(const struct compare_rows *rows, size_t methods, size_t me
     return costs;
 }
 
-/* The ratios of a pair. 0, or -1: out of memory. */
-static int compare_find_ratios(struct chart_ratios *ratios, const struct compare_rows *rows,
-                               size_t methods, size_t method, size_t over)
+double *compare_ratios(const struct compare_rows *rows, size_t methods, size_t method, size_t over,
+                       size_t *count)
 {
-    size_t count;
     double *taken = compare_costs(rows, methods, method);
     double *than = compare_costs(rows, methods, over);
-    double *sorted =
-        taken && than ? chart_ratios(taken, than, rows->count / methods, &count) : NULL;
-    if (sorted)
-        *ratios = chart_sum_up_ratios(sorted, count);
+    double *sorted = taken && than ? chart_ratios(taken, than, rows->count / methods, count) : NULL;
     free(taken);
     free(than);
-    free(sorted);
-    return sorted ? 0 : -1;
+    return sorted;
 }
 
 static void compare_write_ratios(FILE *file, const char *method, const char *over,
@@ -69,10 +64,13 @@ static int compare_put_pairs(FILE *file, const struct compare_request *r,
     size_t methods = r->methods.count;
     for (size_t later = 1; later < methods; later++)
         for (size_t first = 0; first < later; first++) {
-            struct chart_ratios ratios;
             const char *method = r->method[later].name, *over = r->method[first].name;
-            if (compare_find_ratios(&ratios, rows, methods, later, first))
+            size_t count;
+            double *sorted = compare_ratios(rows, methods, later, first, &count);
+            if (!sorted)
                 return -1;
+            const struct chart_ratios ratios = chart_sum_up_ratios(sorted, count);
+            free(sorted);
             if (file)
                 compare_write_ratios(file, method, over, &ratios);
             else
@@ -100,7 +98,7 @@ static int compare_print_summary(const struct compare_request *r, const struct c
     printf("\nThe costs of two methods in the same case; above 1 the second one is better:\n"
            "%-*s  %6s  %7s  %7s  %8s  %8s  %8s  %8s\n",
            width, "", "cases", "above 1", "equal", "median", "mean", "least", "most");
-    return compare_put_pairs(NULL, r, rows, width) ? cli_fail(EXIT_TROUBLE, "out of memory") : 0;
+    return compare_put_pairs(NULL, r, rows, width) ? cli_no_memory() : 0;
 }
 
 static int compare_save_summary(const struct compare_request *r, const struct compare_rows *rows)

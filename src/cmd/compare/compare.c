@@ -75,7 +75,7 @@ static int compare_check_files(const struct compare_request *r)
                                            {"html", r->html},
                                            {"json", r->json}};
     int status = inputs ? cli_status(check_outputs(outputs, 4, inputs, count, &error), &error)
-                        : cli_fail(EXIT_TROUBLE, "out of memory");
+                        : cli_no_memory();
     free(inputs);
     return status;
 }

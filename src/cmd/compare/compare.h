@@ -186,8 +186,10 @@ int compare_print_row(const struct compare_request *r, const struct compare_rows
 
 /* ---- compare-summary.c ---- */
 
-/* The costs by a method of all cases in turn, allocated. NULL: out of memory. */
-double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method);
+/* The ratios of the costs by a method over those by another one, in all cases in which there is
+ * one, sorted (chart_ratios); allocated. NULL: out of memory. */
+double *compare_ratios(const struct compare_rows *rows, size_t methods, size_t method, size_t over,
+                       size_t *count);
 
 /* Print the ratios of costs for people, if there are any, and write them to the file that is
  * requested. Returns as above. */

@@ -16,7 +16,7 @@ static int job_start_list(const struct job *job, const struct variables *v)
     const char *list = job->launcher->list_variable;
     char *text = delivery_list(job, v, getenv(list));
     if (!text)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     setenv(list, text, 1);
     free(text);
     return 0;

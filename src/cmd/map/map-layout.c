@@ -25,7 +25,7 @@ int map_load_ranks(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     x->traffic = calloc(1, sizeof *x->traffic);
     if (!x->traffic)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     x->traffic->ranks = r->ranks;
     return cli_status(prediction_set_entries(&x->prediction, r->ranks, NULL, 0, &error), &error);
 }
@@ -100,7 +100,7 @@ int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slo
                                        .width = binding.count};
     int32_t *found = malloc(sizeof *found * ((size_t)x->traffic->ranks + 1));
     if (!found)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, x->traffic->ranks, found, &why);
     if (rc != TMAP_OK) {
         free(found);
@@ -184,7 +184,7 @@ static int layout_bind(struct map_result *x, const struct layout_binding *bindin
     int32_t slots = tmap_tree_slots(tree), *first = layout_first_slots(tree, binding->level);
     int32_t *origin = layout_first_slots(tree, host_level);
     x->binding = calloc((size_t)slots, sizeof *x->binding);
-    int rc = first && origin && x->binding ? 0 : cli_fail(EXIT_TROUBLE, "out of memory");
+    int rc = first && origin && x->binding ? 0 : cli_no_memory();
     if (binding->level > core_level)
         core_level = 0;
     x->by_thread = are_pus && !core_level;

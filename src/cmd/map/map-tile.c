@@ -47,7 +47,7 @@ int map_by_tile(const struct map_result *x, int32_t **slot_of)
     const struct recognized_part *grid = &recognized.part[0];
     int rc = 0;
     if (!found || status != TMAP_OK)
-        rc = cli_fail(EXIT_TROUBLE, "out of memory");
+        rc = cli_no_memory();
     else if (recognized.parts == 0 || grid->kind != RECOGNIZED_GRID)
         rc = cli_fail(EXIT_TROUBLE, "--method tile: the traffic is not that of a grid");
     else if (!grid_tile_choose(grid, each, tile))
@@ -56,7 +56,7 @@ int map_by_tile(const struct map_result *x, int32_t **slot_of)
     else if (tmap_tree_capacity(p->tree) < ranks)
         rc = cli_fail(EXIT_TROUBLE, "more roles than slots");
     else if (tile_map(grid, tile, p->tree, ranks, found))
-        rc = cli_fail(EXIT_TROUBLE, "out of memory");
+        rc = cli_no_memory();
     recognize_fini(&recognized);
     if (rc) {
         free(found);

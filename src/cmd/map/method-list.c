@@ -88,7 +88,7 @@ int method_list_resolve(struct word_list *words, struct listed_method **methods)
         return status;
     *methods = word_list_meanings(words, sizeof **methods);
     if (!*methods)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     for (size_t i = 0; !status && i < words->count; i++) {
         struct listed_method *method = &(*methods)[i];
         method->name = words->word[i];

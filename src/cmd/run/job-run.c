@@ -82,7 +82,7 @@ static int job_run_prepare_replay(struct job_run *run)
         return cli_fail(EXIT_USAGE, "--replay needs a profile");
     run->replay = calloc(1, sizeof *run->replay);
     if (!run->replay)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     int status =
         replay_prepare(run->replay, run->profile, &options, run->options.mpi, run->command);
     if (status)

@@ -39,6 +39,11 @@ int cli_fail(int status, const char *format, ...)
     return status;
 }
 
+int cli_no_memory(void)
+{
+    return cli_fail(EXIT_TROUBLE, "out of memory");
+}
+
 int cli_status(int rc, const struct reseat_error *error)
 {
     int status = rc == CLI_REFUSED     ? EXIT_USAGE

@@ -190,11 +190,9 @@ static int options_set(const struct command_option *row, const char *value, void
 /* Returns 0, or a status after an error message. */
 static int option_uses_add(struct option_uses *uses, const char *name, const char *value)
 {
-    struct option_use *grown = array_grow(uses->use, uses->count, sizeof *grown);
-    if (!grown)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
-    uses->use = grown;
-    uses->use[uses->count++] = (struct option_use){name, value};
+    if (array_add(&uses->use, &uses->count, &(struct option_use){name, value},
+                  sizeof(struct option_use)))
+        return cli_no_memory();
     return 0;
 }
 
