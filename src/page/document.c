@@ -129,6 +129,10 @@ void document_written(struct document *d, const char *key, document_write_fn *wr
 {
     char *text = NULL;
     size_t size = 0;
+    if (!write) {
+        document_add(d, key, DOCUMENT_NULL);
+        return;
+    }
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         write(memory, context);
@@ -164,11 +168,40 @@ void document_boolean(struct document *d, const char *key, int boolean)
         value->integer = boolean != 0;
 }
 
+/* Opens a line of values, or adds null. Returns 1 if it is open. */
+static int document_open_line(struct document *d, const char *key, const void *values)
+{
+    if (values)
+        document_open(d, key, '(');
+    else
+        document_add(d, key, DOCUMENT_NULL);
+    return values != NULL;
+}
+
 void document_numbers(struct document *d, const char *key, int count, const double *number)
 {
-    document_open(d, key, '(');
+    if (!document_open_line(d, key, number))
+        return;
     for (int i = 0; i < count; i++)
         document_number(d, NULL, number[i]);
+    document_close(d);
+}
+
+void document_integers(struct document *d, const char *key, int count, const uint64_t *integer)
+{
+    if (!document_open_line(d, key, integer))
+        return;
+    for (int i = 0; i < count; i++)
+        document_integer(d, NULL, integer[i]);
+    document_close(d);
+}
+
+void document_ordinals(struct document *d, const char *key, int32_t count, const int32_t *ordinal)
+{
+    if (!document_open_line(d, key, ordinal))
+        return;
+    for (int32_t i = 0; i < count; i++)
+        document_integer(d, NULL, (uint64_t)ordinal[i]);
     document_close(d);
 }
 

@@ -89,15 +89,19 @@ void document_text(struct document *document, const char *key, const char *text)
 /* A text by a format, as fprintf's. */
 void document_print(struct document *document, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The text that `write` writes, without a newline at its end. */
+/* The text that `write` writes, without a newline at its end; NULL: null. */
 void document_written(struct document *document, const char *key, document_write_fn *write,
                       const void *context);
 /* Null if it is not finite. */
 void document_number(struct document *document, const char *key, double value);
 void document_integer(struct document *document, const char *key, uint64_t value);
 void document_boolean(struct document *document, const char *key, int value);
-/* Numbers on one line. */
+/* Numbers on one line; NULL: null. Ordinals are not negative. */
 void document_numbers(struct document *document, const char *key, int count, const double *value);
+void document_integers(struct document *document, const char *key, int count,
+                       const uint64_t *value);
+void document_ordinals(struct document *document, const char *key, int32_t count,
+                       const int32_t *value);
 /* Texts on one line, ended by NULL. */
 void document_texts(struct document *document, const char *key, char *const *text);
 

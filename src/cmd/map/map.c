@@ -297,10 +297,7 @@ static void map_add_places(struct document *d, const struct map_result *x, const
         document_integer(d, "@job", j);
         document_text(d, "name", job->name);
         document_integer(d, "ranks", (uint64_t)job->ranks);
-        document_open(d, "place_of_rank", '(');
-        for (int32_t rank = 0; rank < job->ranks; rank++)
-            document_integer(d, NULL, (uint64_t)place[job->first + rank]);
-        document_close(d);
+        document_ordinals(d, "place_of_rank", job->ranks, place + job->first);
         document_close(d);
     }
     document_close(d);

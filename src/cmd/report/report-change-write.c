@@ -109,14 +109,6 @@ static void change_write_verdict(FILE *file, const void *context)
 
 /* ---- as a document ---- */
 
-static void change_add_integers(struct document *d, const char *key, uint64_t a, uint64_t b)
-{
-    document_open(d, key, '(');
-    document_integer(d, NULL, a);
-    document_integer(d, NULL, b);
-    document_close(d);
-}
-
 static void change_add_profiles(struct document *d, const struct report_change *c)
 {
     document_open(d, "profiles", '[');
@@ -182,9 +174,10 @@ static void change_add_levels(struct document *d, const struct report_change *c,
                                    r[1]->bytes.before.weight_at[level]};
         document_open(d, NULL, '{');
         document_text(d, "crossing", level_crossing(tree, level, where));
-        change_add_integers(d, "bytes", bytes[0], bytes[1]);
-        change_add_integers(d, "messages", r[0]->msgs.before.weight_at[level],
-                            r[1]->msgs.before.weight_at[level]);
+        document_integers(d, "bytes", 2, bytes);
+        document_integers(
+            d, "messages", 2,
+            (uint64_t[]){r[0]->msgs.before.weight_at[level], r[1]->msgs.before.weight_at[level]});
         document_integer(d, "bytes_of_second_by_order_of_first", c->kept.weight_at[level]);
         document_boolean(d, "@is_shown", bytes[0] || bytes[1]);
         change_add_bytes(d, (double)bytes[0], (double)bytes[1], most);
@@ -201,8 +194,8 @@ static void change_add_pairs(struct document *d, const struct report_change *c, 
     document_open(d, key, '[');
     for (int i = 0; i < count; i++) {
         document_open(d, NULL, '{');
-        change_add_integers(d, "ranks", (uint64_t)pair[i].a, (uint64_t)pair[i].b);
-        change_add_integers(d, "weight", pair[i].weight[0], pair[i].weight[1]);
+        document_integers(d, "ranks", 2, (uint64_t[]){(uint64_t)pair[i].a, (uint64_t)pair[i].b});
+        document_integers(d, "weight", 2, pair[i].weight);
         document_text(d, "crossing", level_crossing(first->by_metric.tree, pair[i].level, text));
         document_text(d, "@first", amount((double)pair[i].weight[0], first->unit, text));
         document_text(d, "@second", amount((double)pair[i].weight[1], first->unit, text));
@@ -260,16 +253,13 @@ void change_fill(struct document *d, const struct report_change *c,
     document_text(d, "timings_lack", c->report[1]->forecast.lack);
     document_text(d, "unit", c->report[0]->unit);
     document_numbers(d, "total", 2, c->total);
-    change_add_integers(d, "pairs", c->pairs[0], c->pairs[1]);
+    document_integers(d, "pairs", 2, (uint64_t[]){c->pairs[0], c->pairs[1]});
     document_integer(d, "pairs_that_differ", c->different);
     document_number(d, "apart", c->apart);
     document_number(d, "correlation", change_correlation(c));
     change_add_levels(d, c, change_add_kinds(d, c));
     document_numbers(d, "cost_of_second", 3, c->cost);
-    if (c->report[1]->forecast.timings)
-        document_numbers(d, "seconds_of_second", 3, c->seconds);
-    else
-        document_text(d, "seconds_of_second", NULL);
+    document_numbers(d, "seconds_of_second", 3, c->report[1]->forecast.timings ? c->seconds : NULL);
     document_numbers(d, "gain", 3, c->gain);
     change_add_pairs(d, c, "grew", c->grew, c->grown);
     change_add_pairs(d, c, "shrank", c->shrank, c->shrunk);

@@ -19,20 +19,6 @@
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 
-static void report_add_two(struct document *d, const char *key, double before, double after)
-{
-    document_numbers(d, key, 2, (double[]){before, after});
-}
-
-static void report_add_integers(struct document *d, const char *key, uint64_t before,
-                                uint64_t after)
-{
-    document_open(d, key, '(');
-    document_integer(d, NULL, before);
-    document_integer(d, NULL, after);
-    document_close(d);
-}
-
 /* ---- what was recorded ---- */
 
 static void report_add_profile(struct document *d, const struct reseat_profile *profile, int hosts,
@@ -242,11 +228,8 @@ static void report_add_verdict(struct document *d, const struct report *r)
     document_number(d, "min_gain", r->worth.min_gain);
     document_text(d, "method", r->is_gain ? p->method : "launch order");
     document_boolean(d, "local_ranks_stay", p->local.of_all.kept > 0);
-    report_add_two(d, "cost", p->before.cost, p->after.cost);
-    if (p->busiest[0] > 0)
-        report_add_two(d, "busiest_link", p->busiest[0], p->busiest[1]);
-    else
-        document_text(d, "busiest_link", NULL);
+    document_numbers(d, "cost", 2, (double[]){p->before.cost, p->after.cost});
+    document_numbers(d, "busiest_link", 2, p->busiest[0] > 0 ? p->busiest : NULL);
     document_close(d);
 }
 
@@ -299,11 +282,11 @@ static void report_add_links(struct document *d, const struct report *r, int lev
     draw_shape_text(&view, level, shape);
     document_open(d, "network", '{');
     document_text(d, "shape", shape);
-    report_add_two(d, "hops_of_a_byte", loads->hops[0], loads->hops[1]);
+    document_numbers(d, "hops_of_a_byte", 2, loads->hops);
     document_print(d, "@hops", loads->hops[0] == loads->hops[1] ? "%.2f" : "%.2f -> %.2f",
                    loads->hops[0], loads->hops[1]);
-    report_add_two(d, "busiest_link_bytes", loads->busiest[0], loads->busiest[1]);
-    report_add_two(d, "mean_link_bytes", loads->mean[0], loads->mean[1]);
+    document_numbers(d, "busiest_link_bytes", 2, loads->busiest);
+    document_numbers(d, "mean_link_bytes", 2, loads->mean);
     document_close(d);
 }
 
@@ -325,8 +308,8 @@ static void report_add_levels(struct document *d, const struct report *r)
         document_integer(d, "objects_below",
                          (uint64_t)tmap_tree_objects(tree, kind ? level + 1 : level));
         document_number(d, "distance", kind ? kind->cost : 0);
-        report_add_integers(d, "bytes", bytes[0][level], bytes[1][level]);
-        report_add_integers(d, "messages", msgs[0][level], msgs[1][level]);
+        document_integers(d, "bytes", 2, (uint64_t[]){bytes[0][level], bytes[1][level]});
+        document_integers(d, "messages", 2, (uint64_t[]){msgs[0][level], msgs[1][level]});
         report_add_links(d, r, level);
         document_boolean(d, "@is_shown",
                          bytes[0][level] || bytes[1][level] || msgs[0][level] || msgs[1][level]);
@@ -343,10 +326,7 @@ static void report_add_levels(struct document *d, const struct report *r)
 static void report_add_tile(struct document *d, const struct report_pattern *pattern)
 {
     document_open(d, "tile", '{');
-    document_open(d, "extents", '(');
-    for (int i = 0; i < pattern->recognized.part[0].dimensions; i++)
-        document_integer(d, NULL, (uint64_t)pattern->tile[i]);
-    document_close(d);
+    document_ordinals(d, "extents", pattern->recognized.part[0].dimensions, pattern->tile);
     document_integer(d, "bytes_between_nodes", pattern->tile_crossing);
     document_close(d);
 }
@@ -389,12 +369,10 @@ static void report_add_nodes(struct document *d, const struct report_nodes *node
     document_close(d);
     document_open(d, "between_nodes", '[');
     for (size_t i = 0; i < nodes->links; i++) {
-        document_open(d, NULL, '(');
-        document_integer(d, NULL, (uint64_t)nodes->link[i].a);
-        document_integer(d, NULL, (uint64_t)nodes->link[i].b);
-        document_integer(d, NULL, nodes->link[i].bytes[0]);
-        document_integer(d, NULL, nodes->link[i].bytes[1]);
-        document_close(d);
+        const struct report_link *link = &nodes->link[i];
+        document_integers(
+            d, NULL, 4,
+            (uint64_t[]){(uint64_t)link->a, (uint64_t)link->b, link->bytes[0], link->bytes[1]});
     }
     document_close(d);
     document_integer(d, "between_nodes_left_out", nodes->left_out);
@@ -406,7 +384,7 @@ static void report_add_pair(struct document *d, const struct report *r,
     const struct tmap_tree *tree = r->by_metric.tree;
     char where[64];
     document_open(d, NULL, '{');
-    report_add_integers(d, "ranks", (uint64_t)pair->a, (uint64_t)pair->b);
+    document_ordinals(d, "ranks", 2, (int32_t[]){pair->a, pair->b});
     document_integer(d, "weight", pair->weight);
     document_text(d, "crossing", level_crossing(tree, pair->level[0], where));
     document_text(d, "after", r->is_gain ? level_crossing(tree, pair->level[1], where) : NULL);
@@ -425,19 +403,6 @@ static void report_add_pairs(struct document *d, const struct report *r)
     document_open(d, "heaviest_pairs", '[');
     for (int i = 0; i < r->pairs; i++)
         report_add_pair(d, r, &r->heaviest[i]);
-    document_close(d);
-}
-
-/* Which process, by its rank at launch, plays each role; null where a slot has several. */
-static void report_add_order(struct document *d, const struct report *r, const int32_t *process_of)
-{
-    if (!process_of) {
-        document_text(d, "order", NULL);
-        return;
-    }
-    document_open(d, "order", '(');
-    for (int32_t role = 0; role < r->profile->ranks; role++)
-        document_integer(d, NULL, (uint64_t)process_of[role]);
     document_close(d);
 }
 
@@ -480,7 +445,8 @@ int report_fill(struct document *d, const struct report *r, const struct report_
         rc = prediction_order(&r->by_metric, process_of, error);
     if (rc == 0) {
         report_add_all(d, r, nodes);
-        report_add_order(d, r, has_order ? process_of : NULL);
+        /* Which process, by its rank at launch, plays each role; null where a slot has several. */
+        document_ordinals(d, "order", r->profile->ranks, has_order ? process_of : NULL);
         report_add_profile(d, r->profile, hosts, bound);
     }
     free(process_of);

@@ -181,10 +181,7 @@ void report_methods_add(struct document *d, const struct report_methods *methods
         document_number(d, "cost", m->prediction.after.cost);
         document_number(d, "gain", m->gain);
         document_number(d, "seconds", methods->launch_seconds > 0 ? m->seconds : NAN);
-        document_open(d, "bytes", '(');
-        for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
-            document_integer(d, NULL, m->bytes.weight_at[level]);
-        document_close(d);
+        document_integers(d, "bytes", tmap_tree_depth(p->tree) + 1, m->bytes.weight_at);
         document_close(d);
     }
     document_close(d);

@@ -121,15 +121,9 @@ static void page_add_step(struct document *d, const struct report_page *page,
                           document_write_fn *command, const char *meaning, document_write_fn *note)
 {
     document_open(d, NULL, '{');
-    if (command)
-        document_written(d, "command", command, page);
-    else
-        document_text(d, "command", NULL);
+    document_written(d, "command", command, page);
     document_markup(d, "meaning", meaning);
-    if (note)
-        document_written(d, "note", note, page);
-    else
-        document_text(d, "note", NULL);
+    document_written(d, "note", note, page);
     document_close(d);
 }
 

@@ -77,20 +77,6 @@ static int topo_add_level(struct document *d, const struct draw_view *view, int 
     return 0;
 }
 
-/* Numbers; NULL: null. */
-static void topo_add_numbers(struct document *d, const char *key, const int32_t *number,
-                             int32_t count)
-{
-    if (!number) {
-        document_text(d, key, NULL);
-        return;
-    }
-    document_open(d, key, '(');
-    for (int32_t i = 0; i < count; i++)
-        document_integer(d, NULL, (uint64_t)number[i]);
-    document_close(d);
-}
-
 static void topo_add_devices(struct document *d, const struct draw_view *view)
 {
     document_open(d, "devices", '[');
@@ -122,9 +108,9 @@ static int topo_write_json(FILE *file, const struct draw_view *view, struct rese
         document_text(&d, NULL, view->host[h]);
     document_close(&d);
     topo_add_devices(&d, view);
-    topo_add_numbers(&d, "rank_of_slot", view->rank_of, view->slots);
-    topo_add_numbers(&d, "slot_of_role", view->slot_of,
-                     view->matrix ? tmap_matrix_roles(view->matrix) : 0);
+    document_ordinals(&d, "rank_of_slot", view->slots, view->rank_of);
+    document_ordinals(&d, "slot_of_role", view->matrix ? tmap_matrix_roles(view->matrix) : 0,
+                      view->slot_of);
     if (rc == 0 && document_write_json(file, &d))
         rc = reseat_fail(error, "out of memory");
     document_free(&d);
