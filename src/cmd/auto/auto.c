@@ -378,7 +378,7 @@ static void auto_say(const struct auto_job *a, const char *text)
     char name[256], ranks[32] = "";
     if (a->is_quiet)
         return;
-    printable_copy(name, sizeof name, program_key_name(a->key.path));
+    printable_copy(name, sizeof name, job_base_name(a->key.path));
     if (a->lesson.ranks)
         snprintf(ranks, sizeof ranks, " on %d rank%s", a->lesson.ranks,
                  a->lesson.ranks == 1 ? "" : "s");

@@ -32,7 +32,7 @@ static const char *history_mpi(const struct stored_program *program)
 static void history_write_name(FILE *file, const void *context)
 {
     const struct stored_program *program = context;
-    printable_print(file, program->path[0] ? program_key_name(program->path) : "?");
+    printable_print(file, program->path[0] ? job_base_name(program->path) : "?");
     if (program->ranks)
         fprintf(file, " on %d rank%s", program->ranks, program->ranks == 1 ? "" : "s");
     fputs(", ", file);
@@ -200,11 +200,11 @@ static int history_is_asked(const struct stored_program *program, const char *as
 {
     char path[PATH_MAX];
     if (!asked || strcmp(program->path, asked) == 0 ||
-        strcmp(program_key_name(program->folder), program_key_name(asked)) == 0)
+        strcmp(job_base_name(program->folder), job_base_name(asked)) == 0)
         return 1;
     if (strchr(asked, '/'))
         return realpath(asked, path) && strcmp(program->path, path) == 0;
-    return strcmp(program_key_name(program->path), asked) == 0;
+    return strcmp(job_base_name(program->path), asked) == 0;
 }
 
 /* Keep those that are asked for. Returns how many. */

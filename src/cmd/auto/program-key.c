@@ -17,12 +17,6 @@
 
 /* ---- the program ---- */
 
-const char *program_key_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static uint64_t program_key_add(uint64_t hash, const char *text)
 {
     return reseat_hash_add(hash, text, strlen(text) + 1);
@@ -102,11 +96,7 @@ static int program_key_find_arguments(struct program_key *key, const struct job 
     FILE *text = open_memstream(&key->arguments, &size);
     if (!text)
         return -1;
-    for (int i = at + 1; argv[i]; i++) {
-        if (i > at + 1)
-            putc(' ', text);
-        shell_word_print(text, argv[i]);
-    }
+    shell_words_print(text, "", argv + at + 1);
     if (first < at)
         fputs(argv[at + 1] ? " #" : "#", text);
     for (int i = first; i < at; i++) {

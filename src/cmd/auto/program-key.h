@@ -37,7 +37,4 @@ void program_key_free(struct program_key *key);
  * line: all that OpenPBS tells, while Torque and LSF have variables too. 0: there is none. */
 int program_key_host_file(int *hosts);
 
-/* The name of its file. */
-const char *program_key_name(const char *path);
-
 #endif

@@ -55,7 +55,7 @@ static int store_name_folder(char folder[PATH_MAX], const char *store,
                              const struct program_key *key)
 {
     char name[STORE_NAME + 1], whole[STORE_NAME + 64];
-    snprintf(name, sizeof name, "%s", program_key_name(key->path));
+    snprintf(name, sizeof name, "%s", job_base_name(key->path));
     for (char *at = name; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("._+-", *at))
             *at = '_';

@@ -160,8 +160,7 @@ static int delivery_option(struct delivery *d, char **argv, int i, int end)
 static void delivery_put_program(struct delivery *d, char **argv, int from, int end)
 {
     static const char name[] = "LD_PRELOAD=";
-    const char *slash = from < end ? strrchr(argv[from], '/') : NULL;
-    int in_env = from < end && strcmp(slash ? slash + 1 : argv[from], "env") == 0;
+    int in_env = from < end && strcmp(job_base_name(argv[from]), "env") == 0;
     for (int i = from; i < end; i++) {
         in_env = in_env && (i == from || argv[i][0] == '-' || strchr(argv[i], '='));
         if (in_env && strncmp(argv[i], name, sizeof name - 1) == 0 &&

@@ -20,41 +20,55 @@ static int elf_read_loader(FILE *file, const Elf64_Phdr *segment, char loader[PA
     return 0;
 }
 
-/* Read the header of a 64-bit file. 0, or -1. */
-static int elf_read_header(FILE *file, Elf64_Ehdr *header)
+/* A 64-bit file that is open, and where the loader puts its parts. */
+struct elf_image {
+    FILE *file;
+    Elf64_Ehdr header;
+};
+
+/* 0, or -1: it cannot be read, or is no such file. Close it in any case. */
+static int elf_open(struct elf_image *image, const char *path)
 {
-    return fread(header, sizeof *header, 1, file) == 1 &&
+    Elf64_Ehdr *header = &image->header;
+    image->file = fopen(path, "re");
+    return image->file && fread(header, sizeof *header, 1, image->file) == 1 &&
                    memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
                    header->e_ident[EI_CLASS] == ELFCLASS64
                ? 0
                : -1;
 }
 
-/* Read segment number `number`. 0, or -1. */
-static int elf_read_segment(FILE *file, const Elf64_Ehdr *header, int number, Elf64_Phdr *segment)
+static void elf_close(struct elf_image *image)
 {
-    uint64_t at = header->e_phoff + (uint64_t)number * header->e_phentsize;
-    return fseek(file, (long)at, SEEK_SET) == 0 && fread(segment, sizeof *segment, 1, file) == 1
-               ? 0
-               : -1;
+    if (image->file)
+        fclose(image->file);
+}
+
+/* Read the next segment of a type from number *at on, which is moved past it. Returns 0 if there
+ * are no more. */
+static int elf_next_segment(const struct elf_image *image, uint32_t type, int *at,
+                            Elf64_Phdr *segment)
+{
+    while (*at < image->header.e_phnum) {
+        uint64_t from = image->header.e_phoff + (uint64_t)(*at)++ * image->header.e_phentsize;
+        if (fseek(image->file, (long)from, SEEK_SET) == 0 &&
+            fread(segment, sizeof *segment, 1, image->file) == 1 && segment->p_type == type)
+            return 1;
+    }
+    return 0;
 }
 
 enum elf_kind elf_kind_of(const char *path, char loader[PATH_MAX])
 {
     char ignored[PATH_MAX];
     char *name = loader ? loader : ignored;
-    Elf64_Ehdr header;
+    struct elf_image image;
     Elf64_Phdr segment;
-    enum elf_kind kind = ELF_NONE;
-    FILE *file = fopen(path, "re");
-    if (file && elf_read_header(file, &header) == 0)
-        kind = ELF_STATIC;
-    for (int i = 0; kind == ELF_STATIC && i < header.e_phnum; i++)
-        if (elf_read_segment(file, &header, i, &segment) == 0 && segment.p_type == PT_INTERP &&
-            elf_read_loader(file, &segment, name) == 0)
+    enum elf_kind kind = elf_open(&image, path) ? ELF_NONE : ELF_STATIC;
+    for (int i = 0; kind == ELF_STATIC && elf_next_segment(&image, PT_INTERP, &i, &segment);)
+        if (elf_read_loader(image.file, &segment, name) == 0)
             kind = ELF_DYNAMIC;
-    if (file)
-        fclose(file);
+    elf_close(&image);
     if (kind != ELF_DYNAMIC)
         name[0] = '\0';
     return kind;
@@ -62,20 +76,12 @@ enum elf_kind elf_kind_of(const char *path, char loader[PATH_MAX])
 
 /* ---- what it needs ---- */
 
-/* A file, and where the loader puts its parts. */
-struct elf_image {
-    FILE *file;
-    Elf64_Ehdr header;
-};
-
 /* The position in the file of what the loader puts at an address; -1: none. */
 static long elf_position(const struct elf_image *image, uint64_t address)
 {
     Elf64_Phdr segment;
-    for (int i = 0; i < image->header.e_phnum; i++)
-        if (elf_read_segment(image->file, &image->header, i, &segment) == 0 &&
-            segment.p_type == PT_LOAD && address >= segment.p_vaddr &&
-            address - segment.p_vaddr < segment.p_filesz)
+    for (int i = 0; elf_next_segment(image, PT_LOAD, &i, &segment);)
+        if (address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
             return (long)(segment.p_offset + (address - segment.p_vaddr));
     return -1;
 }
@@ -118,15 +124,12 @@ static void elf_see_needs(const struct elf_image *image, const Elf64_Phdr *dynam
 
 void elf_needs(const char *path, void (*see)(void *context, const char *library), void *context)
 {
-    struct elf_image image = {.file = fopen(path, "re")};
+    struct elf_image image;
     Elf64_Phdr segment;
-    if (image.file && elf_read_header(image.file, &image.header) == 0)
-        for (int i = 0; i < image.header.e_phnum; i++)
-            if (elf_read_segment(image.file, &image.header, i, &segment) == 0 &&
-                segment.p_type == PT_DYNAMIC)
-                elf_see_needs(&image, &segment, see, context);
-    if (image.file)
-        fclose(image.file);
+    if (elf_open(&image, path) == 0)
+        for (int i = 0; elf_next_segment(&image, PT_DYNAMIC, &i, &segment);)
+            elf_see_needs(&image, &segment, see, context);
+    elf_close(&image);
 }
 
 /* ---- its notes ---- */
@@ -170,16 +173,13 @@ static int elf_read_note(FILE *file, const Elf64_Phdr *segment, struct elf_note 
 
 static int elf_find_note(const char *path, struct elf_note *wanted)
 {
-    Elf64_Ehdr header;
+    struct elf_image image;
     Elf64_Phdr segment;
-    FILE *file = fopen(path, "re");
     int found = -1;
-    if (file && elf_read_header(file, &header) == 0)
-        for (int i = 0; found && i < header.e_phnum; i++)
-            if (elf_read_segment(file, &header, i, &segment) == 0 && segment.p_type == PT_NOTE)
-                found = elf_read_note(file, &segment, wanted);
-    if (file)
-        fclose(file);
+    if (elf_open(&image, path) == 0)
+        for (int i = 0; found && elf_next_segment(&image, PT_NOTE, &i, &segment);)
+            found = elf_read_note(image.file, &segment, wanted);
+    elf_close(&image);
     return found;
 }
 
@@ -244,14 +244,13 @@ static int elf_look_up(const struct elf_image *image, const Elf64_Shdr *table, c
 
 int elf_defines(const char *path, const char *name)
 {
-    struct elf_image image = {.file = fopen(path, "re")};
+    struct elf_image image;
     Elf64_Shdr section;
     int found = 0;
-    if (image.file && elf_read_header(image.file, &image.header) == 0)
+    if (elf_open(&image, path) == 0)
         for (uint64_t i = 0; !found && i < image.header.e_shnum; i++)
             found = elf_read_section(&image, i, &section) == 0 && section.sh_type == SHT_SYMTAB &&
                     elf_look_up(&image, &section, name);
-    if (image.file)
-        fclose(image.file);
+    elf_close(&image);
     return found;
 }

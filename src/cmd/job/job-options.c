@@ -79,17 +79,15 @@ void job_options_add_environment(struct variables *v)
     const struct reseat_setting_row *row;
     for (int i = 0; (row = reseat_setting(i)); i++) {
         const char *value = getenv(row->name);
-        if (!variables_have(v, row->name) && value && v->count < MOST_VARIABLES)
+        if (variables_find(v, row->name) == v->count && value && v->count < MOST_VARIABLES)
             variables_add_setting(v, row->name, value);
     }
 }
 
 const char *job_options_setting(const struct variables *v, const char *name)
 {
-    for (int i = 0; i < v->count; i++)
-        if (strcmp(v->name[i], name) == 0)
-            return v->value[i];
-    return getenv(name) ? getenv(name) : "";
+    const int i = variables_find(v, name);
+    return i < v->count ? v->value[i] : getenv(name) ? getenv(name) : "";
 }
 
 void job_options_add_command(struct variables *v, char *const *command)
@@ -101,10 +99,7 @@ void job_options_add_command(struct variables *v, char *const *command)
                        : open_memstream(&line, &size);
     if (!memory)
         return;
-    for (int i = 0; command[i]; i++) {
-        fputs(i ? " " : "", memory);
-        shell_word_print(memory, command[i]);
-    }
+    shell_words_print(memory, "", command);
     if (fclose(memory) == 0 && origin_pack_command(packed, line) == 0)
         variables_add(v, "RESEAT_COMMAND", packed);
     free(line);

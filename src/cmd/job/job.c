@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/job/elf.h"
@@ -44,7 +43,7 @@ int find_in_path(const char *name, char path[PATH_MAX])
     return -1;
 }
 
-static const char *job_base_name(const char *path)
+const char *job_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -57,11 +56,8 @@ FILE *job_pipe(const char *const *words, const char *rest)
     FILE *text = open_memstream(&line, &size), *pipe = NULL;
     if (!text)
         return NULL;
-    for (; *words; words++) {
-        shell_word_print(text, *words);
-        putc(' ', text);
-    }
-    fputs(rest, text);
+    shell_words_print(text, "", (char *const *)words);
+    fprintf(text, " %s", rest);
     if (fclose(text) == 0)
         pipe = popen(line, "re");
     free(line);

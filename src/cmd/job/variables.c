@@ -9,19 +9,17 @@
 
 #include "network/switches.h"
 
-int variables_have(const struct variables *v, const char *name)
-{
-    for (int i = 0; i < v->count; i++)
-        if (strcmp(v->name[i], name) == 0)
-            return 1;
-    return 0;
-}
-
-void variables_add(struct variables *v, const char *name, const char *value)
+int variables_find(const struct variables *v, const char *name)
 {
     int i = 0;
     while (i < v->count && strcmp(v->name[i], name) != 0)
         i++;
+    return i;
+}
+
+void variables_add(struct variables *v, const char *name, const char *value)
+{
+    const int i = variables_find(v, name);
     if (i == MOST_VARIABLES)
         return;
     v->name[i] = name;

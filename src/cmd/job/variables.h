@@ -18,8 +18,8 @@ struct variables {
 /* Add or replace a variable. `name` stays the caller's. */
 void variables_add(struct variables *v, const char *name, const char *value);
 
-/* Returns 1 if a variable was added. */
-int variables_have(const struct variables *v, const char *name);
+/* The index of a variable; `count`: it was not added. */
+int variables_find(const struct variables *v, const char *name);
 
 /* Add or replace a path, or a setting that may be one, made absolute: ranks may start in another
  * folder. */

@@ -59,7 +59,7 @@ static int map_seats_from_hosts(const struct map_request *r, struct map_result *
             slots = tmap_tree_slots(x->prediction.tree), count;
     const char **host = map_split_hosts(r->hosts, x, &count);
     if (!host)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     int rc = map_check_hosts(host, count, host + count);
     if (!rc && count != nodes)
         rc = cli_fail(EXIT_USAGE, "--hosts names %d hosts, the tree has %d nodes", (int)count,
@@ -103,7 +103,7 @@ int map_find_seats(const struct map_request *r, struct map_result *x)
                         MOST_SEATS, (int)tmap_tree_slots(x->prediction.tree));
     x->seats = calloc((size_t)tmap_tree_slots(x->prediction.tree), sizeof *x->seats);
     if (!x->seats)
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     if (r->hosts && x->machine)
         return cli_fail(EXIT_USAGE, "--hosts: %s names its hosts itself", r->topology);
     if (r->hosts)
@@ -140,10 +140,7 @@ static void map_print_use(FILE *file, const struct emit_use *use, int32_t ranks)
         fputs(format->is_content ? ")\" " : " ", file);
     }
     fprintf(file, "%s -n %d", format->command, (int)ranks);
-    for (int i = 0; i < use->count; i++) {
-        putc(' ', file);
-        shell_word_print(file, use->words[i]);
-    }
+    shell_words_print(file, " ", use->words);
 }
 
 /* A rankfile does not add hosts for Open MPI and PRRTE: they refuse ranks on any host but this one
@@ -175,7 +172,7 @@ int map_say_use(const struct map_request *r, const struct map_result *x)
     int rc = of_rank ? emit_use(&use, r->emit, r->output ? r->output : "FILE", of_rank, ranks) : -1;
     if (rc) {
         free(of_rank);
-        return cli_fail(EXIT_TROUBLE, "out of memory");
+        return cli_no_memory();
     }
     map_print_use(file, &use, ranks);
     if (r->output && emit_bad_path(r->emit, r->output))

@@ -61,11 +61,9 @@ static int rewrite_find_option(const struct job *job, char **argv, enum launcher
 /* The command before the launcher that gets an allocation, another one each time; NULL: none. */
 static const char *rewrite_allocator(const struct job *job, char **argv)
 {
-    for (int i = 0; i < job->launcher_at; i++) {
-        const char *slash = strrchr(argv[i], '/'), *name = slash ? slash + 1 : argv[i];
-        if (launcher_is_allocator(name))
-            return name;
-    }
+    for (int i = 0; i < job->launcher_at; i++)
+        if (launcher_is_allocator(job_base_name(argv[i])))
+            return job_base_name(argv[i]);
     return NULL;
 }
 

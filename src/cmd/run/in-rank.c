@@ -9,19 +9,13 @@
 #include "cmd/run/reasons.h"
 #include "cmd/shell/complain.h"
 
-static const char *in_rank_name(const char *word)
-{
-    const char *slash = strrchr(word, '/');
-    return slash ? slash + 1 : word;
-}
-
 void in_rank_begin(char **argv)
 {
     int quiet = launcher_own_rank() > 0;
     unsetenv("RESEAT_JOB"); /* of an auto around this one: it would take the profile */
     for (; *argv && quiet; argv++)
         quiet =
-            !launcher_find(in_rank_name(*argv)) && !launcher_is_common_name(in_rank_name(*argv));
+            !launcher_find(job_base_name(*argv)) && !launcher_is_common_name(job_base_name(*argv));
     cli_keep_quiet(quiet);
 }
 

@@ -64,10 +64,7 @@ static void next_write(const char *about, char *const *words)
         return;
     fputs(about, memory);
     shell_word_print(memory, strchr(self, '/') ? self : "reseat");
-    for (; *words; words++) {
-        putc(' ', memory);
-        shell_word_print(memory, *words);
-    }
+    shell_words_print(memory, " ", words);
     putc('\n', memory);
     if (fclose(memory) == 0 && size <= NEXT_LONGEST)
         fputs(line, stderr);

@@ -3,7 +3,6 @@
 #include "cmd/run/reasons.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -105,9 +104,8 @@ int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]
 static int reasons_is_shell(const char *word)
 {
     static const char *const names[] = {"sh", "bash", "dash", "ksh", "zsh", "csh", "tcsh", "fish"};
-    const char *slash = strrchr(word, '/');
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(slash ? slash + 1 : word, names[i]) == 0)
+        if (strcmp(job_base_name(word), names[i]) == 0)
             return 1;
     return origin_is_interpreter(word);
 }
@@ -153,11 +151,8 @@ static int reasons_is_taking(char **argv, int i, int *skip)
 int reasons_of_words(const struct job *job, char **argv, char why[REASON_SIZE])
 {
     int i = job->wrapper, skip;
-    for (; i >= 0 && i <= job->program; i++) {
-        const char *slash = strrchr(argv[i], '/');
-        if (strcmp(slash ? slash + 1 : argv[i], "env") == 0)
-            break;
-    }
+    while (i >= 0 && i <= job->program && strcmp(job_base_name(argv[i]), "env") != 0)
+        i++;
     if (i < 0 || i > job->program)
         return -1;
     for (i++; argv[i] && (argv[i][0] == '-' || strchr(argv[i], '=')); i++) {

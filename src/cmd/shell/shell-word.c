@@ -25,3 +25,11 @@ void shell_word_print(FILE *file, const char *text)
             putc(*text, file);
     putc('\'', file);
 }
+
+void shell_words_print(FILE *file, const char *before, char *const *words)
+{
+    for (; *words; words++, before = " ") {
+        fputs(before, file);
+        shell_word_print(file, *words);
+    }
+}

@@ -9,4 +9,7 @@
  * control characters. */
 void shell_word_print(FILE *file, const char *text);
 
+/* Print words, ended by NULL, with blanks between them, and `before` before the first one. */
+void shell_words_print(FILE *file, const char *before, char *const *words);
+
 #endif
