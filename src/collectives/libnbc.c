@@ -65,16 +65,6 @@ void libnbc_allreduce(const struct call *call)
     }
 }
 
-void libnbc_gather(const struct call *call)
-{
-    send_to_root(&call->self, call->root, call->bytes);
-}
-
-void libnbc_scatter(const struct call *call)
-{
-    send_from_root(&call->self, call->root, call->bytes);
-}
-
 void libnbc_allgather(const struct call *call)
 {
     send_to_each(&call->self, blocks_between(&call->blocks, call->self.rank, call->self.rank + 1));

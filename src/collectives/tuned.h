@@ -19,13 +19,22 @@ static inline void choice_apply(const struct choice *choice, const struct call *
     choice->send(call);
 }
 
+/* Each rank straight to the root, and back. */
+static inline void linear_to_root(const struct call *call)
+{
+    send_to_root(&call->self, call->root, call->bytes);
+}
+
+static inline void linear_from_root(const struct call *call)
+{
+    send_from_root(&call->self, call->root, call->bytes);
+}
+
 /* ---- libnbc.c: nonblocking collectives; contracts as in choices.h ---- */
 
 void libnbc_bcast(const struct call *call);
 void libnbc_reduce(const struct call *call);
 void libnbc_allreduce(const struct call *call);
-void libnbc_gather(const struct call *call);
-void libnbc_scatter(const struct call *call);
 void libnbc_allgather(const struct call *call);
 void libnbc_reduce_scatter(const struct call *call);
 
