@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* convert.c - `reseat convert`: convert communication matrices from one form to another. */
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cmd/shell/options.h"

@@ -2,8 +2,6 @@
 /* generate.c - see generate.h: the table of generators, the text, and what is common to all. */
 #include "generate/generate-builder.h"
 
-#include <stdio.h>
-
 #include "text/number.h"
 
 /* The meaning of AxB... for a generator. */

@@ -6,7 +6,6 @@
 #include "interpose/lifecycle.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "text/printable.h"

@@ -8,7 +8,6 @@
 #include "profiler/answers.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/handles.h"

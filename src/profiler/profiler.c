@@ -15,7 +15,6 @@
 
 #include <limits.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "collectives/choices.h"

@@ -3,7 +3,6 @@
 #ifndef RESEAT_EXPLAIN_H
 #define RESEAT_EXPLAIN_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "profile/gain.h"

@@ -13,7 +13,6 @@
 #ifndef RESEAT_CLUSTER_RUN_H
 #define RESEAT_CLUSTER_RUN_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "simulate/rates.h"

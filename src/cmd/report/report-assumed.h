@@ -9,8 +9,6 @@
 #ifndef RESEAT_REPORT_ASSUMED_H
 #define RESEAT_REPORT_ASSUMED_H
 
-#include <stdio.h>
-
 #include "network/card.h"
 #include "page/document.h"
 #include "predict/prediction.h"

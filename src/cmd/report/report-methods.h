@@ -6,8 +6,6 @@
 #ifndef RESEAT_REPORT_METHODS_H
 #define RESEAT_REPORT_METHODS_H
 
-#include <stdio.h>
-
 #include "cmd/map/method-list.h"
 #include "cmd/shell/time-forecast.h"
 #include "page/document.h"

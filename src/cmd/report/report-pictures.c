@@ -3,7 +3,6 @@
 #include "cmd/report/report-pictures.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/shell/amount.h"
 #include "cmd/shell/profile-summary.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* load-traffic.c - see load-traffic.h. */
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cmd/shell/complain.h"

@@ -9,7 +9,6 @@
 #include "treematch/model/interconnect.h"
 #include "treematch/tmap-scotch.h"
 
-#include <stdio.h>
 #include <scotch.h>
 
 struct scotch_machine {
