@@ -23,8 +23,8 @@ static inline void *array_grow(void *array, size_t count, size_t size)
     return realloc(array, (count ? 2 * count : 1) * size);
 }
 
-/* Puts an item of `size` bytes before item `at`; `array` is where the pointer to the items is.
- * 0, or -1: out of memory, and nothing has changed. */
+/* Puts an item of `size` bytes, which is none of the array's own, before item `at`. `array` is the
+ * address of the pointer to the items. 0, or -1: out of memory, and nothing has changed. */
 static inline int array_insert(void *array, size_t *count, size_t at, const void *item, size_t size)
 {
     char *items;

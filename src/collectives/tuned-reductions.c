@@ -41,7 +41,7 @@ static void tuned_reduce_in_order(const struct call *call)
 static void tuned_reduce_rabenseifner(const struct call *call)
 {
     if (call->count < (uint64_t)largest_power(call->self.size))
-        linear_to_root(call);
+        tuned_to_root(call);
     else
         send_rabenseifner_evenly_to(&call->self, call->root, call->count, call->size);
 }
@@ -50,14 +50,14 @@ static const struct choice reduce_choices[] = {
     {4, 8, tuned_reduce_rabenseifner},
     {4, 16, tuned_reduce_binary},
     {4, 32, tuned_reduce_chain},
-    {4, 256 * KiB, linear_to_root},
+    {4, 256 * KiB, tuned_to_root},
     {4, ANY_BYTES, tuned_reduce_chain},
     {8, 4 * KiB, tuned_reduce_binary},
     {8, 64 * KiB, tuned_reduce_chain},
     {8, 256 * KiB, tuned_reduce_binomial},
-    {8, 512 * KiB, linear_to_root},
+    {8, 512 * KiB, tuned_to_root},
     {8, MiB, tuned_reduce_binomial},
-    {8, ANY_BYTES, linear_to_root},
+    {8, ANY_BYTES, tuned_to_root},
     {16, 8 * KiB, tuned_reduce_binary},
     {16, ANY_BYTES, tuned_reduce_binomial},
     {32, 4 * KiB, tuned_reduce_binary},
@@ -83,16 +83,16 @@ static const struct choice reduce_choices[] = {
 
 static const struct choice reduce_ordered_choices[] = {
     {4, 8, tuned_reduce_in_order},
-    {4, ANY_BYTES, linear_to_root},
-    {8, ANY_BYTES, linear_to_root},
+    {4, ANY_BYTES, tuned_to_root},
+    {8, ANY_BYTES, tuned_to_root},
     {16, 1 * KiB, tuned_reduce_in_order},
-    {16, 8 * KiB, linear_to_root},
+    {16, 8 * KiB, tuned_to_root},
     {16, 16 * KiB, tuned_reduce_in_order},
-    {16, 256 * KiB, linear_to_root},
+    {16, 256 * KiB, tuned_to_root},
     {16, ANY_BYTES, tuned_reduce_in_order},
     {128, ANY_BYTES, tuned_reduce_in_order},
     {256, 512, tuned_reduce_in_order},
-    {256, 1 * KiB, linear_to_root},
+    {256, 1 * KiB, tuned_to_root},
     {256, ANY_BYTES, tuned_reduce_in_order},
     {ANY_RANKS, ANY_BYTES, tuned_reduce_in_order},
 };

@@ -115,7 +115,7 @@ static void tuned_bcast_split(const struct call *call)
 static void tuned_bcast_scatter(const struct call *call)
 {
     if (call->count < (uint64_t)call->self.size)
-        linear_from_root(call);
+        tuned_from_root(call);
     else
         send_scatter_doubling(&call->self, call->root, call->count, call->size);
 }
@@ -125,24 +125,24 @@ static const struct choice bcast_choices[] = {
     {4, 256, tuned_bcast_binary},
     {4, 512, tuned_bcast_chain},
     {4, 1 * KiB, tuned_bcast_knomial},
-    {4, 32 * KiB, linear_from_root},
+    {4, 32 * KiB, tuned_from_root},
     {4, 128 * KiB, tuned_bcast_binary},
     {4, 256 * KiB, tuned_bcast_chain},
-    {4, 512 * KiB, linear_from_root},
+    {4, 512 * KiB, tuned_from_root},
     {4, MiB, tuned_bcast_binomial},
     {4, ANY_BYTES, tuned_bcast_binary},
     {8, 64, tuned_bcast_binary},
     {8, 128, tuned_bcast_binomial},
     {8, 2 * KiB, tuned_bcast_binary},
     {8, 8 * KiB, tuned_bcast_binomial},
-    {8, MiB, linear_from_root},
+    {8, MiB, tuned_from_root},
     {8, ANY_BYTES, tuned_bcast_chain},
     {16, 8, tuned_bcast_knomial},
     {16, 64, tuned_bcast_binary},
     {16, 4 * KiB, tuned_bcast_knomial},
     {16, 16 * KiB, tuned_bcast_binary},
     {16, 32 * KiB, tuned_bcast_binomial},
-    {16, ANY_BYTES, linear_from_root},
+    {16, ANY_BYTES, tuned_from_root},
     {32, 4 * KiB, tuned_bcast_knomial},
     {32, MiB, tuned_bcast_binomial},
     {32, ANY_BYTES, tuned_bcast_scatter},
@@ -151,7 +151,7 @@ static const struct choice bcast_choices[] = {
     {128, ANY_BYTES, tuned_bcast_knomial},
     {256, 2, tuned_bcast_binomial},
     {256, 16 * KiB, tuned_bcast_binary},
-    {256, 32 * KiB, linear_from_root},
+    {256, 32 * KiB, tuned_from_root},
     {256, 64 * KiB, tuned_bcast_binary},
     {256, ANY_BYTES, tuned_bcast_knomial},
     {1024, 16 * KiB, tuned_bcast_knomial},
@@ -193,20 +193,20 @@ static void tuned_gather_linear_sync(const struct call *call)
 }
 
 static const struct choice gather_choices[] = {
-    {4, 2, tuned_gather_linear_sync},         {4, 4, linear_to_root},
-    {4, 32 * KiB, tuned_gather_binomial},     {4, 64 * KiB, linear_to_root},
+    {4, 2, tuned_gather_linear_sync},         {4, 4, tuned_to_root},
+    {4, 32 * KiB, tuned_gather_binomial},     {4, 64 * KiB, tuned_to_root},
     {4, 128 * KiB, tuned_gather_binomial},    {4, ANY_BYTES, tuned_gather_linear_sync},
-    {8, 1 * KiB, tuned_gather_binomial},      {8, 8 * KiB, linear_to_root},
-    {8, 32 * KiB, tuned_gather_binomial},     {8, 256 * KiB, linear_to_root},
+    {8, 1 * KiB, tuned_gather_binomial},      {8, 8 * KiB, tuned_to_root},
+    {8, 32 * KiB, tuned_gather_binomial},     {8, 256 * KiB, tuned_to_root},
     {8, ANY_BYTES, tuned_gather_linear_sync}, {256, ANY_BYTES, tuned_gather_binomial},
-    {512, 2 * KiB, tuned_gather_binomial},    {512, 8 * KiB, linear_to_root},
+    {512, 2 * KiB, tuned_gather_binomial},    {512, 8 * KiB, tuned_to_root},
     {512, ANY_BYTES, tuned_gather_binomial},  {ANY_RANKS, ANY_BYTES, tuned_gather_binomial},
 };
 
 void choose_gather(const struct call *call)
 {
     if (call->nonblocking)
-        linear_to_root(call);
+        tuned_to_root(call);
     else if (call->count)
         choice_apply(gather_choices, call);
 }
@@ -217,19 +217,19 @@ static void tuned_scatter_binomial(const struct call *call)
 }
 
 static const struct choice scatter_choices[] = {
-    {4, ANY_BYTES, linear_from_root},         {8, 2 * KiB, tuned_scatter_binomial},
-    {8, 4 * KiB, linear_from_root},           {8, 8 * KiB, tuned_scatter_binomial},
-    {8, ANY_BYTES, linear_from_root},         {32, 16 * KiB, tuned_scatter_binomial},
-    {32, ANY_BYTES, linear_from_root},        {64, 512, tuned_scatter_binomial},
-    {64, 8 * KiB, linear_from_root},          {64, 16 * KiB, tuned_scatter_binomial},
-    {64, ANY_BYTES, linear_from_root},        {ANY_RANKS, 512, tuned_scatter_binomial},
-    {ANY_RANKS, ANY_BYTES, linear_from_root},
+    {4, ANY_BYTES, tuned_from_root},         {8, 2 * KiB, tuned_scatter_binomial},
+    {8, 4 * KiB, tuned_from_root},           {8, 8 * KiB, tuned_scatter_binomial},
+    {8, ANY_BYTES, tuned_from_root},         {32, 16 * KiB, tuned_scatter_binomial},
+    {32, ANY_BYTES, tuned_from_root},        {64, 512, tuned_scatter_binomial},
+    {64, 8 * KiB, tuned_from_root},          {64, 16 * KiB, tuned_scatter_binomial},
+    {64, ANY_BYTES, tuned_from_root},        {ANY_RANKS, 512, tuned_scatter_binomial},
+    {ANY_RANKS, ANY_BYTES, tuned_from_root},
 };
 
 void choose_scatter(const struct call *call)
 {
     if (call->nonblocking)
-        linear_from_root(call);
+        tuned_from_root(call);
     else if (call->count)
         choice_apply(scatter_choices, call);
 }

@@ -19,13 +19,14 @@ static inline void choice_apply(const struct choice *choice, const struct call *
     choice->send(call);
 }
 
-/* Each rank straight to the root, and back. */
-static inline void linear_to_root(const struct call *call)
+/* Each rank sends straight to the root. */
+static inline void tuned_to_root(const struct call *call)
 {
     send_to_root(&call->self, call->root, call->bytes);
 }
 
-static inline void linear_from_root(const struct call *call)
+/* The root sends straight to each rank. */
+static inline void tuned_from_root(const struct call *call)
 {
     send_from_root(&call->self, call->root, call->bytes);
 }

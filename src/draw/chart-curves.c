@@ -95,12 +95,14 @@ static void curves_draw_distribution(const struct chart_frame *frame,
 {
     struct curves_pen pen = {.frame = frame, .color = chart_color(index)};
     double count = (double)sample->count;
+    size_t i = 0;
     if (sample->count == 0)
         return;
-    curves_go(&pen, frame->left, chart_frame_y(frame, is_reaching));
-    for (size_t i = 0; i < sample->count; i++) {
-        if (!chart_has_place(frame->across.scale, sample->sorted[i]))
-            continue;
+    while (i < sample->count && !chart_has_place(frame->across.scale, sample->sorted[i]))
+        i++; /* left of a logarithmic axis */
+    curves_go(&pen, frame->left,
+              chart_frame_y(frame, is_reaching ? 1 - (double)i / count : (double)i / count));
+    for (; i < sample->count; i++) {
         double share = (double)(i + 1) / count;
         curves_step(&pen, chart_frame_x(frame, sample->sorted[i]),
                     chart_frame_y(frame, is_reaching ? 1 - share : share));
@@ -127,12 +129,15 @@ void chart_draw_shares(struct picture *picture, const struct chart *chart,
 
 /* ---- histograms ---- */
 
+/* Edges of 1, 2 and 5 times the powers of ten are at most DISTRIBUTION_MOST_BINS up to here. */
+#define MOST_FINE 1e20
+
 /* On a logarithmic axis edges are 1, 2 and 5 times the powers of ten, or its ticks, where those
  * would be too many. */
 static void chart_find_bins(struct distribution_bins *bins, const struct chart_sample *sample,
                             enum axis_scale scale)
 {
-    const double *value = sample->sorted, most_fine = 1e20;
+    const double *value = sample->sorted;
     size_t count = sample->count, below = distribution_below(value, count, AXIS_SMALLEST);
     struct draw_axis axis;
     if (scale == AXIS_LINEAR) {
@@ -143,7 +148,8 @@ static void chart_find_bins(struct distribution_bins *bins, const struct chart_s
     if (below == count)
         return;
     axis_fit(&axis, scale, value[below], value[count - 1], AXIS_MOST_TICKS, NULL);
-    int is_fine = scale == AXIS_DECADES && axis.to / axis.from < most_fine;
+    int is_fine =
+        scale == AXIS_DECADES && axis.to <= AXIS_LARGEST && axis.to / axis.from < MOST_FINE;
     bins->edge[0] = axis.from;
     for (int b = 0; bins->edge[b] < axis.to; b++) {
         double next =

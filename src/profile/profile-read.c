@@ -7,7 +7,6 @@
 #include "base/ascending.h"
 #include "profile/profile.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

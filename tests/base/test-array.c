@@ -55,9 +55,42 @@ static void without_memory_the_array_is_as_it_was(void **state)
     free(items);
 }
 
+static void an_item_is_put_where_it_belongs(void **state)
+{
+    int *items = NULL;
+    size_t count = 0;
+    (void)state;
+    for (int i = 0; i < ITEMS; i += 2)
+        assert_int_equal(array_add(&items, &count, &i, sizeof i), 0);
+    for (int i = 1; i < ITEMS; i += 2)
+        assert_int_equal(array_insert(&items, &count, (size_t)i, &i, sizeof i), 0);
+    assert_int_equal(count, ITEMS);
+    for (int i = 0; i < ITEMS; i++)
+        assert_int_equal(items[i], i);
+    free(items);
+}
+
+static void without_memory_no_item_is_put(void **state)
+{
+    int *items = NULL, *before, item = 7;
+    size_t count = 0;
+    (void)state;
+    assert_int_equal(array_add(&items, &count, &item, sizeof item), 0);
+    before = items;
+    fail_at = 0;
+    assert_int_equal(array_insert(&items, &count, 0, &item, sizeof item), -1);
+    fail_at = -1;
+    assert_ptr_equal(items, before);
+    assert_int_equal(count, 1);
+    assert_int_equal(items[0], 7);
+    free(items);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_item_is_put_where_it_belongs),
+        cmocka_unit_test(without_memory_no_item_is_put),
         cmocka_unit_test(items_stay_and_room_is_ahead_of_them),
         cmocka_unit_test(without_memory_the_array_is_as_it_was),
     };

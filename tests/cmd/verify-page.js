@@ -16,7 +16,7 @@ window.addEventListener("load", () => {
 
     const pairs = document.getElementById("pairs");
     is("all columns of the pairs are seen, also in a small window", true, pairs.scrollWidth <= pairs.parentElement.clientWidth);
-    is("... and more pairs than there is room for scroll", "auto", getComputedStyle(pairs.parentElement).overflowY);
+    is("... and more pairs than there is room for scroll", false, getComputedStyle(pairs.parentElement).maxHeight === "none");
 
     // The first tile: what was measured.
     const tile = document.querySelector(".tile"), [without, with_it] = verify.mean_seconds;

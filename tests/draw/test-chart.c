@@ -355,6 +355,28 @@ static void histograms_on_logarithmic_axes(void **state)
     picture_free(&picture);
 }
 
+/* Values of 0 have no place on a logarithmic axis, and count; large ones end it. */
+static void shares_with_values_of_0(void **state)
+{
+    static const double value[] = {0, 0, 1, 10}, large[] = {1e266, 1e280};
+    const struct chart chart = {.width = 400, .height = 300, .across = {.scale = AXIS_DECADES}};
+    const struct chart_sample sample = {"a", value, 4}, end = {"b", large, 2};
+    struct picture picture = {.width = 400, .height = 300};
+    double first = 0, last = 0;
+    (void)state;
+    chart_draw_shares(&picture, &chart, &sample, 1, 0);
+    for (size_t i = 0; i < picture.items; i++) {
+        const struct picture_item *item = &picture.item[i];
+        if (item->kind != PICTURE_LINE || strcmp(item->stroke, chart_color(0)) != 0)
+            continue;
+        first = first > 0 ? first : item->y;
+        last = item->to_y;
+    }
+    assert_true(first - last > 100 && first - last < 150); /* from a half to all */
+    chart_draw_histogram(&picture, &chart, &end);
+    picture_free(&picture);
+}
+
 /* ---- colors ---- */
 
 /* CIE Lab of a color as somebody sees it whose cones for red, green or blue are missing (Machado, Oliveira and
@@ -422,6 +444,7 @@ int main(void)
         cmocka_unit_test(charts_stay_inside),
         cmocka_unit_test(distribution_functions_are_steps),
         cmocka_unit_test(histograms_on_logarithmic_axes),
+        cmocka_unit_test(shares_with_values_of_0),
         cmocka_unit_test(colors_can_be_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

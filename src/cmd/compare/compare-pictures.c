@@ -95,7 +95,7 @@ static void compare_find_fractions(struct compare_numbers *n, const struct compa
 
 /* ---- charts ---- */
 
-/* The scale for costs beside those of the reference in the same case. */
+/* The scale of gains and boxes: logarithmic if the costs of a case differ by enough for that. */
 static enum axis_scale compare_scale(const struct compare_request *r,
                                      const struct compare_rows *rows)
 {
@@ -149,7 +149,7 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
 {
     size_t reference = compare_reference(r);
     struct compare_numbers n = {.of = NULL};
-    char title[256];
+    char title[256], label[160];
     const enum axis_scale scale = compare_scale(r, rows);
     const int is_gain = scale == AXIS_LINEAR;
     *picture = (struct picture){.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
@@ -157,10 +157,12 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
              is_gain ? "Cases whose cost is lower than by %s by so much or more"
                      : "Cases whose cost is at most so many times that by %s",
              r->method[reference].name);
+    snprintf(label, sizeof label, is_gain ? "gain" : "cost / cost by %s",
+             r->method[reference].name);
     const struct chart chart = {.width = COMPARE_WIDTH,
                                 .height = COMPARE_HEIGHT,
                                 .title = title,
-                                .across = {.label = is_gain ? "gain" : "cost / cost by the other",
+                                .across = {.label = label,
                                            .scale = scale,
                                            .text = is_gain ? axis_percent : NULL},
                                 .up = {.label = "share of the cases"}};

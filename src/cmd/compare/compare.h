@@ -186,8 +186,8 @@ int compare_print_row(const struct compare_request *r, const struct compare_rows
 
 /* ---- compare-summary.c ---- */
 
-/* The ratios of the costs by a method over those by another one, in all cases in which there is
- * one, sorted (chart_ratios); allocated. NULL: out of memory. */
+/* The ratios of the costs by a method over those by another one, of the *count cases that have a
+ * ratio, sorted (chart_ratios); allocated. NULL: out of memory. */
 double *compare_ratios(const struct compare_rows *rows, size_t methods, size_t method, size_t over,
                        size_t *count);
 

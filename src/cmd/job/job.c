@@ -56,8 +56,11 @@ FILE *job_pipe(const char *const *words, const char *rest)
     FILE *text = open_memstream(&line, &size), *pipe = NULL;
     if (!text)
         return NULL;
-    shell_words_print(text, "", (char *const *)words);
-    fprintf(text, " %s", rest);
+    for (; *words; words++) {
+        shell_word_print(text, *words);
+        putc(' ', text);
+    }
+    fputs(rest, text);
     if (fclose(text) == 0)
         pipe = popen(line, "re");
     free(line);

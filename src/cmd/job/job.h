@@ -56,6 +56,7 @@ void job_find_origin(struct job_origin *origin, const struct job *job, char **ar
 
 /* The last part of a path. */
 const char *job_base_name(const char *path);
+
 /* The file of a command as execvp would find it. 0, or -1. */
 int find_in_path(const char *name, char path[4096]);
 

@@ -24,7 +24,7 @@ struct emit_seat {
 struct emit_use {
     const struct launcher_format *format;
     int count;
-    char *words[12];
+    char *words[12]; /* ended by NULL */
     char *value; /* of the format's variable; NULL: none */
 };
 

@@ -3,7 +3,6 @@
 #include "cmd/run/in-rank.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/job/child.h"
 #include "cmd/run/reasons.h"

@@ -28,8 +28,9 @@ void cli_begin(const char *command);
  * (printable.h). Returns `status`, so that failing is one statement. */
 int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same of a want of memory, which is EXIT_TROUBLE. */
+/* The same for lack of memory. Returns EXIT_TROUBLE. */
 int cli_no_memory(void);
+
 /* Returns 0 if `rc`, which has been returned with *error, is 0; else prints the error, and returns
  * its exit status. */
 int cli_status(int rc, const struct reseat_error *error);

@@ -9,6 +9,8 @@
 #include "treematch/model/interconnect.h"
 #include "treematch/tmap-scotch.h"
 
+#include <stdio.h> /* scotch.h of 7.0.12 needs FILE, and does not say so */
+
 #include <scotch.h>
 
 struct scotch_machine {
