@@ -50,15 +50,11 @@ static const char *switches_keep_name(struct switches_links *links, const char *
     for (size_t i = count; i > lately; i--)
         if (strcmp(links->names[i - 1], name) == 0)
             return links->names[i - 1];
-    char **names = array_grow(links->names, count, sizeof *names), *copy = strdup(name);
-    if (names)
-        links->names = names;
-    if (!names || !copy) {
-        free(copy);
-        return NULL;
-    }
-    links->names_count++;
-    return names[count] = copy;
+    char *copy = strdup(name);
+    if (copy && array_add(&links->names, &links->names_count, &copy, sizeof copy) == 0)
+        return copy;
+    free(copy);
+    return NULL;
 }
 
 /* Add a link; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
@@ -73,14 +69,12 @@ static int switches_take_name(void *context, const char *name)
                     name);
         return NO_HOST;
     }
-    struct switches_link *links = array_grow(all->link, all->count, sizeof *links);
-    if (!links)
-        return NO_MEMORY;
-    all->link = links;
-    struct switches_link link = {strdup(name), switches_keep_name(all, r->parent), r->number,
-                                 r->is_host};
-    links[all->count++] = link;
-    return link.child && link.parent ? 0 : NO_MEMORY;
+    const struct switches_link link = {strdup(name), switches_keep_name(all, r->parent), r->number,
+                                       r->is_host};
+    if (link.child && link.parent && array_add(&all->link, &all->count, &link, sizeof link) == 0)
+        return 0;
+    free(link.child);
+    return NO_MEMORY;
 }
 
 /* Check the result for a name. 0, or nonzero with the error. */
@@ -164,12 +158,11 @@ static int switches_read_sizes(struct switches_reader *r, const char *list)
 
 static int switches_add_block(struct switches_reader *r, const char *name)
 {
-    char **blocks = array_grow(r->blocks, r->blocks_count, sizeof *blocks);
-    if (!blocks)
-        return lines_no_memory(&r->lines);
-    r->blocks = blocks;
-    blocks[r->blocks_count] = strdup(name);
-    return blocks[r->blocks_count++] ? 0 : lines_no_memory(&r->lines);
+    char *block = strdup(name);
+    if (block && array_add(&r->blocks, &r->blocks_count, &block, sizeof block) == 0)
+        return 0;
+    free(block);
+    return lines_no_memory(&r->lines);
 }
 
 /* Put each block below the larger ones that it is a part of. 0, or -1 with the error. */

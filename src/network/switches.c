@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ascending.h"
 #include "base/search.h"
 #include "network/switches-lines.h"
 #include "text/host-name.h"
@@ -52,15 +53,10 @@ int reseat_switches_is_path(const char *text)
 
 /* ---- links ---- */
 
-static int switches_by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int32_t switches_find_switch(const struct reseat_switches *s, const char *name)
 {
     const char **found =
-        bsearch(&name, s->names, (size_t)s->names_count, sizeof *s->names, switches_by_text);
+        bsearch(&name, s->names, (size_t)s->names_count, sizeof *s->names, ascending_text);
     return (int32_t)(found - s->names);
 }
 
@@ -80,7 +76,7 @@ static int switches_name_switches(struct reseat_switches *s)
     for (size_t i = 0; i < links->count; i++)
         if (!links->link[i].is_host)
             s->names[count++] = links->link[i].child;
-    qsort(s->names, count, sizeof *s->names, switches_by_text);
+    qsort(s->names, count, sizeof *s->names, ascending_text);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || strcmp(s->names[i], s->names[i - 1]) != 0)
             s->names[unique++] = s->names[i];

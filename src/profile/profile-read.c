@@ -105,17 +105,14 @@ static int reader_read_header(struct profile_reader *r, char *text)
     if (!colon)
         return 0; /* a remark */
     *colon = '\0';
-    struct reseat_header *headers = array_grow(p->headers, p->headers_count, sizeof *headers);
-    if (!headers)
+    const struct reseat_header header = {strdup(text), strdup(colon + 2)};
+    if (!header.key || !header.value ||
+        array_add(&p->headers, &p->headers_count, &header, sizeof header)) {
+        free(header.key);
+        free(header.value);
         return reader_fail(r, "out of memory");
-    p->headers = headers;
-    struct reseat_header *header = &headers[p->headers_count];
-    header->key = strdup(text);
-    header->value = strdup(colon + 2);
-    p->headers_count++;
-    if (!header->key || !header->value)
-        return reader_fail(r, "out of memory");
-    if (printable_restore(header->value))
+    }
+    if (printable_restore(header.value))
         return reader_fail(r, "a header with an escaped NUL");
     if (strcmp(text, "ranks") != 0)
         return 0;

@@ -150,16 +150,12 @@ static int regular_add_text(struct regular_search *search)
     if (regular_layout_map(search->tree, search->text, search->roles, search->slot_of,
                            search->error))
         return -1;
-    struct regular_layout *grown = array_grow(found->layout, found->tried, sizeof *found->layout);
-    if (!grown)
-        return reseat_fail(search->error, "out of memory");
-    found->layout = grown;
-    struct regular_layout *layout = &found->layout[found->tried++];
-    memcpy(layout->text, search->text, sizeof layout->text);
-    layout->key = regular_mapping_key(search->slot_of, search->roles);
-    layout->place = found->tried;
-    layout->cost = 0;
-    return 0;
+    struct regular_layout layout = {.key = regular_mapping_key(search->slot_of, search->roles),
+                                    .place = found->tried + 1};
+    memcpy(layout.text, search->text, sizeof layout.text);
+    return array_add(&found->layout, &found->tried, &layout, sizeof layout)
+               ? reseat_fail(search->error, "out of memory")
+               : 0;
 }
 
 /* Returns 1 if the letters so far are a layout. */

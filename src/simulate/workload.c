@@ -32,16 +32,11 @@ struct workload_reader {
 
 static struct reseat_job *workload_add_job(struct reseat_workload *workload, const char *name)
 {
-    struct reseat_job *jobs = array_grow(workload->jobs, workload->count, sizeof *jobs);
-    if (!jobs)
-        return NULL;
-    workload->jobs = jobs;
-    struct reseat_job *job = &jobs[workload->count];
-    *job = (struct reseat_job){.name = strdup(name), .first = workload->ranks};
-    if (!job->name)
-        return NULL;
-    workload->count++;
-    return job;
+    const struct reseat_job job = {.name = strdup(name), .first = workload->ranks};
+    if (job.name && array_add(&workload->jobs, &workload->count, &job, sizeof job) == 0)
+        return &workload->jobs[workload->count - 1];
+    free(job.name);
+    return NULL;
 }
 
 void reseat_workload_destroy(struct reseat_workload *workload)

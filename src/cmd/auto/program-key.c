@@ -152,29 +152,27 @@ static int program_key_before(const void *a, const void *b)
 int program_key_host_file(int *hosts)
 {
     const char *pbs = getenv("PBS_NODEFILE"), *path = pbs ? pbs : getenv("LSB_DJOB_HOSTFILE");
-    uint64_t *host = NULL, *more = NULL;
+    uint64_t *host = NULL;
     struct reseat_error unused;
     struct lines lines;
-    int ranks = 0;
+    size_t ranks = 0;
     *hosts = 0;
     if (!path || lines_check_file(path, &unused) || lines_open(&lines, path, &unused))
         return 0;
     lines.open_end = 1;
     while (ranks < RESEAT_MOST_RANKS && lines_next(&lines) > 0)
         if (!lines_at_end(lines.line)) {
-            more = array_grow(host, (size_t)ranks, sizeof *host);
-            if (!more)
+            const uint64_t hash = program_key_add(reseat_hash_empty, lines.line);
+            if (array_add(&host, &ranks, &hash, sizeof hash))
                 break;
-            host = more;
-            host[ranks++] = program_key_add(reseat_hash_empty, lines.line);
         }
     lines_close(&lines);
     if (ranks)
-        qsort(host, (size_t)ranks, sizeof *host, program_key_before);
-    for (int i = 0; i < ranks; i++)
+        qsort(host, ranks, sizeof *host, program_key_before);
+    for (size_t i = 0; i < ranks; i++)
         *hosts += i == 0 || host[i] != host[i - 1];
     free(host);
-    return ranks;
+    return (int)ranks;
 }
 
 /* Some batch systems tell the number of ranks. */

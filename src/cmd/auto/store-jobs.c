@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "text/replace-file.h"
 
 enum { STORE_LOCK_TRIES = 40, STORE_LOCK_NANOSECONDS = 50000000 };
@@ -25,16 +26,10 @@ int store_path(char path[PATH_MAX], const char *folder, const char *name)
 /* Add the job of a line, if it is one. 0, or -1: out of memory. */
 static int store_read_line(struct stored_program *program, const char *line)
 {
-    struct past_job job, *grown = program->job;
-    if (!history_read_line(&job, line))
-        return 0;
-    if ((program->jobs & (program->jobs - 1)) == 0) /* a power of two: it is full */
-        grown = realloc(grown, (program->jobs ? 2 * program->jobs : 1) * sizeof *grown);
-    if (!grown)
-        return -1;
-    program->job = grown;
-    grown[program->jobs++] = job;
-    return 0;
+    struct past_job job;
+    return history_read_line(&job, line)
+               ? array_add(&program->job, &program->jobs, &job, sizeof job)
+               : 0;
 }
 
 int store_read_jobs(struct stored_program *program, struct reseat_error *error)

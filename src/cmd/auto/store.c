@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cmd/auto/store-jobs.h"
 #include "text/lines.h"
 #include "text/replace-file.h"
@@ -230,22 +231,18 @@ static int store_list_folder(struct stored_program **list, size_t *count, const 
                              const char *name)
 {
     struct reseat_error ignored;
-    struct stored_program *grown, *program;
+    struct stored_program program = {.folder = ""};
+    int rc = 0;
     if (!store_is_ours(name))
         return 0;
-    grown = realloc(*list, (*count + 1) * sizeof *grown);
-    if (!grown)
-        return -1;
-    *list = grown;
-    program = &grown[*count];
-    *program = (struct stored_program){.folder = ""};
-    if (store_path(program->folder, store, name) == 0 && store_read_about(program, &ignored) == 0) {
-        store_measure(program);
-        ++*count;
-    } else {
-        stored_program_free(program);
+    if (store_path(program.folder, store, name) == 0 && store_read_about(&program, &ignored) == 0) {
+        store_measure(&program);
+        rc = array_add(list, count, &program, sizeof program);
+        if (rc == 0)
+            return 0;
     }
-    return 0;
+    stored_program_free(&program);
+    return rc;
 }
 
 int store_list(struct stored_program **list, size_t *count, const char *store,
