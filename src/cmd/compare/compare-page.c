@@ -17,7 +17,8 @@ static int compare_draw_charts(FILE *file, const void *context)
     const struct compare_chart *chart;
     int rc = 0;
     if (f->methods > COMPARE_PAGE_METHODS) {
-        fprintf(file, "<p>Charts of %zu methods are too large for a page; --svg has them.</p>\n", f->methods);
+        fprintf(file, "<p>Charts of %zu methods are too large for a page; --svg has them.</p>\n",
+                f->methods);
         return 0;
     }
     for (int i = 0; (chart = compare_chart(f->request, f->rows, i)); i++) {

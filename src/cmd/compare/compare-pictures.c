@@ -159,13 +159,12 @@ static int compare_draw_gains(struct picture *picture, const struct compare_requ
              r->method[reference].name);
     snprintf(label, sizeof label, is_gain ? "gain" : "cost / cost by %s",
              r->method[reference].name);
-    const struct chart chart = {.width = COMPARE_WIDTH,
-                                .height = COMPARE_HEIGHT,
-                                .title = title,
-                                .across = {.label = label,
-                                           .scale = scale,
-                                           .text = is_gain ? axis_percent : NULL},
-                                .up = {.label = "share of the cases"}};
+    const struct chart chart = {
+        .width = COMPARE_WIDTH,
+        .height = COMPARE_HEIGHT,
+        .title = title,
+        .across = {.label = label, .scale = scale, .text = is_gain ? axis_percent : NULL},
+        .up = {.label = "share of the cases"}};
     struct chart_sample *sample = calloc(r->methods.count, sizeof *sample);
     int status = sample ? compare_new_numbers(&n, r, rows) : cli_no_memory();
     if (status) {

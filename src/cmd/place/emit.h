@@ -25,7 +25,7 @@ struct emit_use {
     const struct launcher_format *format;
     int count;
     char *words[12]; /* ended by NULL */
-    char *value; /* of the format's variable; NULL: none */
+    char *value;     /* of the format's variable; NULL: none */
 };
 
 /*
