@@ -78,29 +78,33 @@ static void measure_choose_levels(struct measure_plan *plan, const struct measur
 /* ---- partners ---- */
 
 /* Give each rank that has none a partner at the level, the next one that has none; `node` -1: or
- * only those of this node. `has` is room for a mark of each rank. */
+ * only those of this node. It ends with as many ranks that find none as there are views: each has
+ * looked at all others. `has` is room for a mark of each rank. */
 static void measure_match(struct measure_partners *partners, const struct measure_machine *machine,
                           const char *kind, int32_t node, unsigned char *has)
 {
+    unsigned char is_kind[TMAP_MAX_LEVELS + 1];
     char found[TMAP_NAME_SIZE];
-    int32_t views = 0;
-    memset(has, 0, (size_t)machine->ranks);
-    for (int32_t a = 0; a < machine->ranks && views < MEASURE_VIEWS * 2; a++) {
+    int32_t ranks = machine->ranks, failed = 0;
+    for (int level = 0; level <= tmap_tree_depth(machine->tree); level++) {
+        reseat_timings_kind(machine->tree, level, found);
+        is_kind[level] = strcmp(found, kind) == 0;
+    }
+    memset(has, 0, (size_t)ranks);
+    for (int32_t a = 0; a < ranks && failed < MEASURE_VIEWS && partners->count < MEASURE_EXCHANGING;
+         a++) {
         if (has[a] || (node >= 0 && machine->locations[a].node != node))
             continue;
-        views++;
-        for (int32_t b = 0; b < machine->ranks && partners->count < MEASURE_USERS; b++) {
-            if (b == a || has[b])
-                continue;
-            int common =
-                tmap_tree_common_level(machine->tree, machine->slot_of[a], machine->slot_of[b]);
-            reseat_timings_kind(machine->tree, common, found);
-            if (strcmp(found, kind) != 0)
-                continue;
-            partners->pair[partners->count++] = (struct measure_pair){a, b};
-            has[a] = has[b] = 1;
-            break;
-        }
+        int32_t b = 0;
+        while (b < ranks && (b == a || has[b] ||
+                             !is_kind[tmap_tree_common_level(machine->tree, machine->slot_of[a],
+                                                             machine->slot_of[b])]))
+            b++;
+        failed += b == ranks;
+        if (b == ranks)
+            continue;
+        partners->pair[partners->count++] = (struct measure_pair){a, b};
+        has[a] = has[b] = 1;
     }
 }
 

@@ -11,8 +11,9 @@
 enum {
     MEASURE_NEAREST = 8, /* nodes among which a rank's messages are divided, at most */
     MEASURE_PAIRS = 4,   /* of a level at most: they take turns */
-    MEASURE_USERS = 64,  /* of a card or a memory at most, and pairs that exchange at once */
-    MEASURE_LEVELS = 32
+    MEASURE_USERS = 64,  /* of a card or a memory at most */
+    MEASURE_LEVELS = 32,
+    MEASURE_EXCHANGING = 1024 /* pairs at once at most: the last begins a millisecond late */
 };
 
 struct measure_pair {
@@ -27,7 +28,7 @@ struct measure_pairs {
 
 /* Pairs without a rank in common that exchange at once. */
 struct measure_partners {
-    struct measure_pair pair[MEASURE_USERS];
+    struct measure_pair pair[MEASURE_EXCHANGING];
     int count;
 };
 

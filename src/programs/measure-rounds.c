@@ -199,33 +199,45 @@ static double measure_item_once(const struct measure_item *item, int round, char
     return measure_resource_once(item, room, value);
 }
 
-/* Returns 1 if an exchange would take too long if all pairs shared a wire, by one message of that
- * size. */
-static int measure_is_exchange_too_long(const struct measure_items *items,
-                                        const struct measure_item *exchange, double seconds)
+/* Seconds of an exchange with this task if all pairs shared a wire, by one message of that size;
+ * INFINITY: that took too long. */
+static double measure_exchange_seconds(const struct measure_items *items,
+                                       const struct measure_item *exchange,
+                                       const struct measure_task *task)
 {
-    const struct measure_task *task = &exchange->task;
     const struct measure_item *one = items->item;
     while (one < exchange &&
            (one->pairs != &exchange->level->near || one->task.bytes < task->bytes))
         one++;
-    double each = one->once / 2 * task->bytes / one->task.bytes;
-    return one == exchange || one->is_left_out ||
-           each * task->messages * exchange->count * MEASURE_SHARES > seconds / 4;
+    if (one == exchange || one->is_left_out)
+        return INFINITY;
+    return one->once / 2 * task->bytes / one->task.bytes * task->messages * exchange->count;
 }
 
-/* Returns 1 if a message of this size would take too long, by the one before it. The first two
- * sizes of a level are always measured. */
-static int measure_is_too_long(const struct measure_items *items, size_t i, double seconds)
+/* Halve the pairs while they are many and the largest messages would take too long: there are as
+ * many with small ones. */
+static void measure_fit_exchange(const struct measure_items *items, struct measure_item *exchange,
+                                 double most)
+{
+    const struct measure_task task = {.bytes = MEASURE_EXCHANGE_BYTES,
+                                      .messages = MEASURE_EXCHANGE_LARGE};
+    while (exchange->count > MEASURE_USERS &&
+           measure_exchange_seconds(items, exchange, &task) > most)
+        exchange->count /= 2;
+}
+
+/* Returns 1 if a message of this size would take longer than `most`, by the one before it. The
+ * first two sizes of a level are always measured. */
+static int measure_is_too_long(const struct measure_items *items, size_t i, double most)
 {
     const struct measure_item *item = &items->item[i];
     if (measure_is_exchange(item))
-        return measure_is_exchange_too_long(items, item, seconds);
+        return measure_exchange_seconds(items, item, &item->task) > most;
     if (!item->level || i < 2 || item[-1].level != item->level || item[-2].level != item->level ||
         item->pairs != item[-1].pairs)
         return 0;
     double factor = (double)item->task.bytes / item[-1].task.bytes;
-    return item[-1].is_left_out || item[-1].once * factor * MEASURE_SHARES > seconds / 4;
+    return item[-1].is_left_out || item[-1].once * factor > most;
 }
 
 /* A single message is no stream. */
@@ -238,10 +250,13 @@ static int measure_least_times(const struct measure_item *item)
 
 static void measure_first_round(struct measure_items *items, double seconds, char *room)
 {
+    const double most = seconds / (4 * MEASURE_SHARES);
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
         item->task.times = measure_least_times(item);
-        item->is_left_out = measure_is_too_long(items, i, seconds);
+        if (measure_is_exchange(item))
+            measure_fit_exchange(items, item, most);
+        item->is_left_out = measure_is_too_long(items, i, most);
         if (!item->is_left_out)
             item->once = measure_item_once(item, 0, room, &item->sample[0]);
         item->samples = item->is_rough = !item->is_left_out;

@@ -95,7 +95,7 @@ static void measure_window(const struct measure_task *task, int messages, int is
 /* The first ranks of all pairs begin together. */
 static void measure_begin(const struct measure_task *task)
 {
-    int other[MEASURE_USERS];
+    int other[MEASURE_EXCHANGING];
     MPI_Status status;
     if (task->pair.first != task->starter) {
         MPI_Sendrecv(NULL, 0, MPI_BYTE, task->starter, TAG_GO, NULL, 0, MPI_BYTE, task->starter,
@@ -178,10 +178,11 @@ static struct measure_span measure_answer(int32_t rank)
     return span;
 }
 
-/* Returns 1 if no pair before pair `i` has the same first rank. */
+/* Returns 1 if no pair before pair `i` has the same first rank, as of up to MEASURE_WINDOW pairs
+ * some may. */
 static int measure_is_new(const struct measure_pair *pairs, int i)
 {
-    for (int k = 0; k < i; k++)
+    for (int k = 0; k < i && i < MEASURE_WINDOW; k++)
         if (pairs[k].first == pairs[i].first)
             return 0;
     return 1;

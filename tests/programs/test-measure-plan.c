@@ -12,7 +12,7 @@
 #include "network/network-source.h"
 #include "programs/measure-plan.h"
 
-enum { MOST = 64 };
+enum { MOST = 300 };
 
 struct job {
     struct tmap_tree *tree;
@@ -237,6 +237,22 @@ static void all_ranks_exchange_at_once(void **state)
     tmap_tree_destroy(job.tree);
 }
 
+/* Links of a machine are not seen to be narrow by some of its ranks. */
+static void all_ranks_of_a_large_job_exchange(void **state)
+{
+    static const char *const kinds[] = {"machine", "switch", "node", "package"};
+    static const int pairs[] = {150, 150, 150, 100};
+    (void)state;
+    struct job job;
+    job_create(&job, "switch:2 node:25 package:2 core:3", 300, 7);
+    struct measure_plan plan = plan_of(&job);
+    for (int k = 0; k < 4; k++)
+        check_partners(&job, &level_of(&plan, kinds[k])->all, pairs[k], k, -1);
+    check_partners(&job, &level_of(&plan, "machine")->node, 6, 0,
+                   job.location[plan.card[0].first].node);
+    tmap_tree_destroy(job.tree);
+}
+
 static void one_node_has_no_card(void **state)
 {
     (void)state;
@@ -268,6 +284,7 @@ int main(void)
                                        cmocka_unit_test(one_card_is_near_all_ranks),
                                        cmocka_unit_test(cards_send_to_the_nearest_nodes),
                                        cmocka_unit_test(all_ranks_exchange_at_once),
+                                       cmocka_unit_test(all_ranks_of_a_large_job_exchange),
                                        cmocka_unit_test(one_node_has_no_card),
                                        cmocka_unit_test(users_double_up_to_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,15 +125,20 @@ static void machine_set(double latency, double bandwidth, int is_disturbed)
 
 /* ---- what is found ---- */
 
-static struct reseat_timings *measured(double seconds)
+static struct reseat_timings *measured_by(const struct measure_plan *plan, double seconds)
 {
     const struct measure_limits limits = {seconds, 0};
     struct reseat_timings *timings = NULL;
     struct reseat_error error;
     if (reseat_timings_create(&timings, &error) ||
-        measure_rounds(timings, &machine_plan, &limits, NULL, &error))
+        measure_rounds(timings, plan, &limits, NULL, &error))
         fail_msg("%s", error.text);
     return timings;
+}
+
+static struct reseat_timings *measured(double seconds)
+{
+    return measured_by(&machine_plan, seconds);
 }
 
 /* `times`: how often at least. */
@@ -211,6 +216,27 @@ static void what_takes_too_long_is_left_out(void **state)
     reseat_timings_destroy(t);
 }
 
+/* Of 300 pairs those exchange that have the time for it, with small messages as many as with large ones. */
+static void as_many_exchange_as_there_is_time_for(void **state)
+{
+    static const struct {
+        double bandwidth;
+        int ranks;
+    } of[] = {{1e9, 600}, {2e8, 150}, {1e8, 74}};
+    struct measure_plan plan = machine_plan;
+    (void)state;
+    plan.level[0].all.count = 300;
+    for (int i = 0; i < 3; i++) {
+        machine_set(1e-5, of[i].bandwidth, 0);
+        struct reseat_timings *t = measured_by(&plan, 10);
+        assert_int_equal(t->level[0].exchanges, 9);
+        for (size_t e = 0; e < 9; e++)
+            if (t->level[0].exchange[e].scope == TIMINGS_ALL)
+                assert_int_equal(t->level[0].exchange[e].ranks, of[i].ranks);
+        reseat_timings_destroy(t);
+    }
+}
+
 /* With little time left after the first round, which takes twice as long, there are few others, and all ends in time.
  * Of what is repeated more often than in the first round, that one does not count. */
 static void little_time_is_kept(void **state)
@@ -238,6 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(medians_are_those_of_the_machine),
                                        cmocka_unit_test(what_takes_too_long_is_left_out),
+                                       cmocka_unit_test(as_many_exchange_as_there_is_time_for),
                                        cmocka_unit_test(little_time_is_kept),
                                        cmocka_unit_test(two_sizes_are_there_in_no_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
