@@ -188,8 +188,11 @@ static int preload_calls_standard_abi(void)
 /* The MPI that the program runs on, if this library was not built for it; else NULL. */
 static const char *preload_find_other(char version[PRELOAD_VERSION_SIZE])
 {
-    if (preload_calls_standard_abi())
-        return OF_STANDARD_ABI ? NULL : "the standard ABI of MPI (libmpi_abi.so)";
+    struct preload_loaded found;
+    if (OF_STANDARD_ABI && preload_calls_standard_abi())
+        return NULL;
+    if (dl_iterate_phdr(preload_find_loaded, &found) && strcmp(found.mpi, "abi") == 0)
+        return "the standard ABI of MPI (libmpi_abi.so)";
     preload_mpi(version);
     int is_other = strncmp(version, "Open MPI", 8) == 0 || strncmp(version, "SMPI", 4) == 0;
     if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
