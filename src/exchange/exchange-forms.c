@@ -16,6 +16,15 @@ int form_add_value(struct reseat_profile *profile, int32_t source, int32_t targe
     return value ? world_add(profile, RESEAT_P2P, &entry) : 0;
 }
 
+int form_expect_end(struct lines *lines, char comment, const char *otherwise)
+{
+    int more;
+    while ((more = lines_next(lines)) > 0)
+        if (!lines_at_end(lines->line) && lines->line[0] != comment)
+            return lines_fail(lines, "%s", otherwise);
+    return more;
+}
+
 int form_finish(const struct form_input *input, struct reseat_profile *profile)
 {
     static const char *const known[] = {"bytes (messages unknown, 1 a pair)",

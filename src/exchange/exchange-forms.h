@@ -24,6 +24,9 @@ int form_read_monitoring(struct reseat_profile **profile, const char *const *pat
 int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,
                    enum reseat_metric metric);
 
+/* Only blank lines and comments may be left. 0, or -1 with `otherwise` as the error of lines. */
+int form_expect_end(struct lines *lines, char comment, const char *otherwise);
+
 /* Add a header that tells what the numbers were, and sort everything. 0, or -1 with the error of
  * lines. */
 int form_finish(const struct form_input *input, struct reseat_profile *profile);

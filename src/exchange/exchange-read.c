@@ -68,7 +68,9 @@ int form_read_market(const struct form_input *input, struct reseat_profile **pro
         if (lines_need(lines, '%', "an entry is") ||
             exchange_read_market_row(input, &market, *profile))
             return -1;
-    return form_finish(input, *profile);
+    return form_expect_end(lines, '%', "more entries than were announced")
+               ? -1
+               : form_finish(input, *profile);
 }
 
 /* ---- dense: n lines of n numbers ---- */
@@ -107,11 +109,9 @@ int form_read_dense(const struct form_input *input, struct reseat_profile **prof
         if (!lines_at_end(text))
             return lines_fail(lines, "more numbers than in the first row");
     }
-    int more;
-    while ((more = lines_next(lines)) > 0)
-        if (!lines_at_end(lines->line) && lines->line[0] != '#')
-            return lines_fail(lines, "more rows than numbers in one");
-    return more < 0 ? -1 : form_finish(input, *profile);
+    return form_expect_end(lines, '#', "more rows than numbers in one")
+               ? -1
+               : form_finish(input, *profile);
 }
 
 /* ---- CSV: a line of names, in any order ---- */

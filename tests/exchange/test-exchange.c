@@ -74,6 +74,9 @@ static const struct {
      ":3: an entry that cannot be read"},
     {RESEAT_FORMAT_MARKET, "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n1 2 5\n",
      ": the pair 0 1 is there twice"},
+    {RESEAT_FORMAT_MARKET,
+     "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 5\n\n% a remark\n2 1 5\n",
+     ":6: more entries than were announced"},
     {RESEAT_FORMAT_DENSE, "", ": is empty"},
     {RESEAT_FORMAT_DENSE, "a b\n", ":1: a row of numbers is expected here"},
     {RESEAT_FORMAT_DENSE, "1 2\n", ":1: torn: a row is missing"},
@@ -95,10 +98,21 @@ static const struct {
     {RESEAT_FORMAT_SCOTCH, "0\n2 2\n0 010\n1 5 1\n", ":4: torn: a vertex is missing"},
     {RESEAT_FORMAT_SCOTCH, "0\n2 2\n0 010\n1 5 2\n1 5 0\n", ":4: an edge that cannot be read"},
     {RESEAT_FORMAT_SCOTCH, "0\n2 2\n0 010\n1 5 1 7\n1 5 0\n", ":4: more edges than were announced"},
+    {RESEAT_FORMAT_SCOTCH, "0\n2 2\n0 010\n1 5 1\n1 5 0\n0\n",
+     ":6: more vertices than were announced"},
+    {RESEAT_FORMAT_SCOTCH, "0\n2 1\n0 010\n0\n1 5 0\n",
+     ": an edge is at one of its vertices only, or has another load there"},
+    {RESEAT_FORMAT_SCOTCH, "0\n2 3\n0 010\n1 5 1\n1 5 0\n",
+     ": not as many edges as were announced"},
     {RESEAT_FORMAT_METIS, "x\n", ":1: `vertices edges [format [loads]]` is expected here"},
     {RESEAT_FORMAT_METIS, "2 1 001\n2 5\n", ":2: torn: a vertex is missing"},
     {RESEAT_FORMAT_METIS, "2 1 001\n0 5\n1 5\n", ":2: an edge that cannot be read"},
     {RESEAT_FORMAT_METIS, "2 1 001\n2\n1 5\n", ":2: an edge that cannot be read"},
+    {RESEAT_FORMAT_METIS, "2 1 001\n2 5\n1 6\n",
+     ": an edge is at one of its vertices only, or has another load there"},
+    {RESEAT_FORMAT_METIS, "3 2 001\n2 5\n1 5 3 7\n\n",
+     ": an edge is at one of its vertices only, or has another load there"},
+    {RESEAT_FORMAT_METIS, "3 2 001\n2 5\n1 5\n\n", ": not as many edges as were announced"},
     {RESEAT_FORMAT_METIS, "2 1", ":1: torn: the last line is not complete"},
 };
 
@@ -135,6 +149,7 @@ static const struct {
     {RESEAT_FORMAT_SCOTCH, "0\n2 2\n0 000\n1 1\n1 0\n", 1, 0},
     {RESEAT_FORMAT_METIS, "% a remark\n2 1 111 2\n8 3 4 2 15\n8 3 4 1 15\n", 8, 7},
     {RESEAT_FORMAT_METIS, "2 1\n2\n1\n", 1, 0},
+    {RESEAT_FORMAT_METIS, "2 2 001\n2 15 1 3\n1 15\n\n% a remark\n", 8, 7},
 };
 
 static uint64_t bytes_of(const struct reseat_profile *profile, int32_t source, int32_t target)
