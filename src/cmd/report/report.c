@@ -28,9 +28,10 @@
 
 static void report_warn(void *context, const char *line)
 {
-    static const char *const names[] = {"RESEAT_METRIC=",  "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",
-                                        "RESEAT_SCOPE=",   "RESEAT_STRATEGY=",  "RESEAT_MIN_GAIN=",
-                                        "RESEAT_TIMINGS=", "RESEAT_METHOD=",    "RESEAT_KIND="};
+    static const char *const names[] = {
+        "RESEAT_METRIC=",   "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",   "RESEAT_SCOPE=",
+        "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN=",  "RESEAT_TIMINGS=", "RESEAT_METHOD=",
+        "RESEAT_KIND=",     "RESEAT_KEEP_LOCAL="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
             cli_fail(0, "%s", line);
