@@ -180,7 +180,9 @@ void program_show_failure(const struct program *program, FILE *said, int status)
     end_if_asked();
     if (WIFSIGNALED(status))
         cli_fail(0, "the job died of signal %d", WTERMSIG(status));
-    else
+    else if (WEXITSTATUS(status))
         cli_fail(0, "the job failed (exit status %d)", WEXITSTATUS(status));
+    else
+        cli_fail(0, "the job has ended with 0, but what its ranks print has not come here");
     program_show_rest(program, said);
 }
