@@ -9,7 +9,7 @@
 #include "interpose/world.h"
 
 #include <stddef.h>
-#include <string.h>
+#include <strings.h>
 
 #include "interpose/interpose.h"
 #include "interpose/hooks.h"
@@ -57,7 +57,7 @@ int world_is_predefined(int keyval)
 
 void world_group(const char *pset_name, MPI_Group *group)
 {
-    if (world_replacement == MPI_COMM_NULL || strcmp(pset_name, "mpi://WORLD") != 0)
+    if (world_replacement == MPI_COMM_NULL || strcasecmp(pset_name, "mpi://WORLD") != 0)
         return;
     MPI_Group ours;
     if (PMPI_Comm_group(world_replacement, &ours) != MPI_SUCCESS)

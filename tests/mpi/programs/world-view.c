@@ -383,6 +383,10 @@ static void sessions(void)
     MPI_Comm_free(&comm);
     MPI_Group_free(&group);
     MPI_Group_free(&self);
+    MPI_Group_from_session_pset(session, "mpi://world", &group); /* no MPI minds */
+    MPI_Group_rank(group, &me);
+    tell("session, by a name in small letters %d", me);
+    MPI_Group_free(&group);
     MPI_Session_finalize(&session);
 #endif
 }
