@@ -93,6 +93,14 @@ MPI_Fint fortran_world(MPI_Fint comm)
     return PMPI_Comm_c2f(world_replacement);
 }
 
+MPI_Fint fortran_world_with(MPI_Fint comm, MPI_Fint keyval)
+{
+    if (world_replacement == MPI_COMM_NULL)
+        return comm;
+    MPI_Comm given = PMPI_Comm_f2c(comm), with = world_with(given, keyval);
+    return with == given ? comm : PMPI_Comm_c2f(with);
+}
+
 /* The inverse: the handle that the application knows. */
 static MPI_Fint fortran_seen(MPI_Fint comm)
 {

@@ -40,6 +40,9 @@ fortran_function *fortran_entry(const char *name, fortran_function *own);
 /* The Fortran handle of the communicator that stands for `comm`. */
 MPI_Fint fortran_world(MPI_Fint comm);
 
+/* The same as world_with (world.h). */
+MPI_Fint fortran_world_with(MPI_Fint comm, MPI_Fint keyval);
+
 /* `real` registers Fortran callbacks; the application's are called with MPI_COMM_WORLD where MPI
  * passes its replacement. */
 typedef void fortran_keyval_maker(void *copy, void *remove, void *keyval, void *state,

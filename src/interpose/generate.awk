@@ -508,8 +508,9 @@ function write_world(n, call,    i, rule, name)
         if (rule == "both")
             printf "    if (world_of(%s) != %s)\n        real_%s%s;\n", name, name, n, call
         if (rule == "predefined")
-            printf "    if (!world_is_predefined(%s))\n    ", parameter[n, world_argument[n]]
-        printf "    %s = world_of(%s);\n", name, name
+            printf "    %s = world_with(%s, %s);\n", name, name, parameter[n, world_argument[n]]
+        else
+            printf "    %s = world_of(%s);\n", name, name
     }
 }
 
@@ -640,8 +641,10 @@ function write_binding(n, symbol,    i, call, comm)
     }
     printf "    MPI_Fint reseat_comm = *(MPI_Fint *)%s;\n", comm
     if (world_rule[n] == "predefined")
-        printf "    if (!world_is_predefined(*(MPI_Fint *)a%d))\n    ", world_argument[n]
-    printf "    reseat_comm = fortran_world(reseat_comm);\n    real(%s);\n}\n", call
+        printf "    reseat_comm = fortran_world_with(reseat_comm, *(MPI_Fint *)a%d);\n", world_argument[n]
+    else
+        printf "    reseat_comm = fortran_world(reseat_comm);\n"
+    printf "    real(%s);\n}\n", call
 }
 
 function write_binding_entry(n, symbol,    i, call)

@@ -14,17 +14,33 @@
 #include "interpose/interpose.h"
 #include "interpose/hooks.h"
 #include "interpose/override.h"
+#include "profiler/mpi-release.h"
 
 MPI_Comm world_replacement = MPI_COMM_NULL;
 MPI_Comm world_replaced = MPI_COMM_NULL;
+
+/* The keyval of an attribute without a value on MPI_COMM_SELF and, in Open MPI, of one with a value
+ * on the replacement and its duplicates. */
+static int world_mark = MPI_KEYVAL_INVALID;
+
+static int world_copy(MPI_Comm comm, int keyval, void *state, void *value, void *result, int *flag)
+{
+    (void)comm;
+    (void)keyval;
+    (void)state;
+    *(void **)result = value;
+    *flag = value != NULL;
+    return MPI_SUCCESS;
+}
 
 static int world_free(MPI_Comm comm, int keyval, void *value, void *state)
 {
     MPI_Comm order = world_replacement;
     (void)comm;
     (void)keyval;
-    (void)value;
     (void)state;
+    if (value)
+        return MPI_SUCCESS;
     int rc = order == MPI_COMM_NULL ? MPI_SUCCESS : PMPI_Comm_free(&order);
     world_restore(); /* not before: its attributes have callbacks */
     return rc;
@@ -32,12 +48,14 @@ static int world_free(MPI_Comm comm, int keyval, void *value, void *state)
 
 int world_replace(MPI_Comm order)
 {
-    int keyval = MPI_KEYVAL_INVALID;
+    int marks = mpi_is_openmpi();
     if (PMPI_Comm_set_name(order, "MPI_COMM_WORLD") != MPI_SUCCESS ||
-        PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, world_free, &keyval, NULL) != MPI_SUCCESS ||
-        PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL) != MPI_SUCCESS)
+        PMPI_Comm_create_keyval(world_copy, world_free, &world_mark, NULL) != MPI_SUCCESS ||
+        PMPI_Comm_set_attr(MPI_COMM_SELF, world_mark, NULL) != MPI_SUCCESS ||
+        (marks && PMPI_Comm_set_attr(order, world_mark, &world_mark) != MPI_SUCCESS))
         return -1;
-    PMPI_Comm_free_keyval(&keyval);
+    if (!marks)
+        PMPI_Comm_free_keyval(&world_mark);
     world_replacement = order;
     world_replaced = MPI_COMM_WORLD;
     return 0;
@@ -48,11 +66,33 @@ void world_restore(void)
     world_replaced = world_replacement = MPI_COMM_NULL;
 }
 
-int world_is_predefined(int keyval)
+/* Those that Open MPI has on duplicates of MPI_COMM_WORLD as well. MPICH has all of them on every
+ * communicator. */
+static int world_is_inherited(int keyval)
 {
     return keyval == MPI_TAG_UB || keyval == MPI_HOST || keyval == MPI_IO ||
-           keyval == MPI_WTIME_IS_GLOBAL || keyval == MPI_UNIVERSE_SIZE || keyval == MPI_APPNUM ||
-           keyval == MPI_LASTUSEDCODE;
+           keyval == MPI_WTIME_IS_GLOBAL || keyval == MPI_UNIVERSE_SIZE || keyval == MPI_APPNUM;
+}
+
+static int world_is_predefined(int keyval)
+{
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5
+    if (keyval == MPI_FT)
+        return 1;
+#endif
+    return world_is_inherited(keyval) || keyval == MPI_LASTUSEDCODE;
+}
+
+MPI_Comm world_with(MPI_Comm comm, int keyval)
+{
+    void *mark = NULL;
+    int is_marked = 0;
+    if (!world_is_predefined(keyval))
+        return world_of(comm);
+    if (world_is_inherited(keyval) && comm != MPI_COMM_WORLD && comm != MPI_COMM_NULL &&
+        world_replacement != MPI_COMM_NULL && world_mark != MPI_KEYVAL_INVALID)
+        PMPI_Comm_get_attr(comm, world_mark, &mark, &is_marked);
+    return is_marked && mark ? MPI_COMM_WORLD : comm;
 }
 
 void world_group(const char *pset_name, MPI_Group *group)

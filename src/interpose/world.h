@@ -48,7 +48,8 @@ int world_replace(MPI_Comm order);
 /* Let MPI_COMM_WORLD stand for itself again; the replacement stays the caller's. */
 void world_restore(void);
 
-/* Returns 1 if an attribute is one that MPI itself sets, on MPI_COMM_WORLD only. */
-int world_is_predefined(int keyval);
+/* The communicator that MPI is asked about attribute `keyval` of `comm`: what it has set itself is
+ * on the true world, also for duplicates of the replacement where those of the world have it. */
+MPI_Comm world_with(MPI_Comm comm, int keyval);
 
 #endif

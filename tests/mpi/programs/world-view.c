@@ -31,15 +31,45 @@ static void tell(const char *format, ...)
         printf("%d: %s\n", r, all + r * LINE);
 }
 
+static void predefined_on(MPI_Comm comm, const char *what)
+{
+    const int keys[] = {
+        MPI_TAG_UB,
+        MPI_HOST,
+        MPI_IO,
+        MPI_WTIME_IS_GLOBAL,
+        MPI_UNIVERSE_SIZE,
+        MPI_APPNUM,
+        MPI_LASTUSEDCODE,
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5
+        MPI_FT,
+#endif
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        int flag = 0, *value = NULL;
+        MPI_Comm_get_attr(comm, keys[i], &value, &flag);
+        tell("attribute %zu of %s: %d %d", i, what, flag, flag ? *value : 0);
+    }
+}
+
+/* Under Open MPI most of them are copied with MPI_COMM_WORLD, under MPICH all communicators have
+ * all. */
 static void predefined(void)
 {
-    const int keys[] = {MPI_TAG_UB,        MPI_HOST,   MPI_IO,          MPI_WTIME_IS_GLOBAL,
-                        MPI_UNIVERSE_SIZE, MPI_APPNUM, MPI_LASTUSEDCODE};
-    for (int i = 0; i < 7; i++) {
-        int flag = 0, *value = NULL;
-        MPI_Comm_get_attr(MPI_COMM_WORLD, keys[i], &value, &flag);
-        tell("attribute %d: %d %d", i, flag, flag ? *value : 0);
-    }
+    MPI_Comm twin, again, part;
+    MPI_Request request;
+    predefined_on(MPI_COMM_WORLD, "the world");
+    predefined_on(MPI_COMM_SELF, "self");
+    MPI_Comm_dup(MPI_COMM_WORLD, &twin);
+    MPI_Comm_idup(twin, &again, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_split(again, 0, rank, &part);
+    predefined_on(twin, "its duplicate");
+    predefined_on(again, "a duplicate of that");
+    predefined_on(part, "what was split off");
+    MPI_Comm_free(&part);
+    MPI_Comm_free(&again);
+    MPI_Comm_free(&twin);
 }
 
 static int copies, deletes, in_finalize;

@@ -23,6 +23,10 @@ program order
   if (rank == 0) print *, 'scan', all
   call MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, val, flag, ierr)
   if (rank == 0) print *, 'tag_ub', flag, val
+  call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
+  call MPI_Comm_get_attr(comm, MPI_TAG_UB, val, flag, ierr)
+  if (rank == 0) print *, 'tag_ub of a duplicate', flag
+  call MPI_Comm_free(comm, ierr)
   call MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, keyval, val, ierr)
   val = 17
   call MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, val, ierr)
