@@ -46,10 +46,14 @@ static int program_check_contexts(const struct program *program, char **argv,
 }
 
 /* It is linked with the MPI that we were built with. Another of its family that belongs to the
- * launcher, or to the user's program, goes in front of it (Intel MPI: the symbols are the same). */
-static void program_take_own_mpi(struct program *program)
+ * launcher, or to the user's program, goes in front of it (Intel MPI: the symbols are the same),
+ * but behind what a `reseat run' around this command preloads by an option of the launcher. */
+static void program_take_own_mpi(struct program *program, char **argv)
 {
     const char *mpi = program->job.own_mpi, *theirs = getenv("LD_PRELOAD");
+    for (int i = program->job.options_at; argv[i]; i++)
+        if (strcmp(argv[i], "LD_PRELOAD") == 0 && argv[i + 1])
+            theirs = argv[i + 1];
     program->preload[0] = '\0';
     if (!mpi[0] || strpbrk(mpi, " :") || strcmp(program->job.mpi, "mpich") != 0)
         return;
@@ -95,7 +99,7 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
         return rc;
     snprintf(file, sizeof file, "reseat-%s-%s%s", name, program->job.mpi,
              program->job.launcher->simulated_hosts ? ".so" : "");
-    program_take_own_mpi(program);
+    program_take_own_mpi(program, argv);
     if (locate_module(file, program->path, where))
         return fail_without_module(file, where, program->job.mpi, error);
     if (program_make_words(program, argv, arguments))
