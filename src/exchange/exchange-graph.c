@@ -14,7 +14,7 @@ struct shape {
     int load_is_last; /* which comes after its vertex */
     uint64_t arcs;    /* edges of all vertices, as announced: each twice */
     uint64_t read;    /* of two vertices, at either end */
-    uint64_t loops;   /* of a vertex to itself, which may be announced once or twice */
+    uint64_t loops;   /* of a vertex to itself, which may be announced twice, once or not at all */
     uint64_t open;    /* sum of the hashes of lower ends less that of upper ends */
 };
 

@@ -48,8 +48,8 @@ int world_replace(MPI_Comm order);
 /* Let MPI_COMM_WORLD stand for itself again; the replacement stays the caller's. */
 void world_restore(void);
 
-/* The communicator that MPI is asked about attribute `keyval` of `comm`: what it has set itself is
- * on the true world, also for duplicates of the replacement where those of the world have it. */
+/* The communicator to query for attribute `keyval` of `comm`: for what MPI itself has set the true
+ * world, also for duplicates of the replacement that would have inherited it. */
 MPI_Comm world_with(MPI_Comm comm, int keyval);
 
 #endif

@@ -77,32 +77,60 @@ static void measure_choose_levels(struct measure_plan *plan, const struct measur
 
 /* ---- partners ---- */
 
-/* Give each rank that has none a partner at the level, the next one that has none; `node` -1: or
- * only those of this node. It ends with as many ranks that find none as there are views: each has
- * looked at all others. `has` is room for a mark of each rank. */
+/* The levels of the tree that a kind stands for. */
+struct measure_kind_levels {
+    unsigned char is_kind[TMAP_MAX_LEVELS + 1];
+    int deepest;   /* of them; -1: none */
+    int has_shape; /* one of them is a network with hops */
+};
+
+static void measure_find_kind(struct measure_kind_levels *levels, const struct tmap_tree *tree,
+                              const char *kind)
+{
+    char found[TMAP_NAME_SIZE];
+    *levels = (struct measure_kind_levels){.deepest = -1};
+    for (int level = 0; level <= tmap_tree_depth(tree); level++) {
+        reseat_timings_kind(tree, level, found);
+        if (strcmp(found, kind) != 0)
+            continue;
+        levels->is_kind[level] = 1;
+        levels->deepest = level;
+        levels->has_shape |=
+            level < tmap_tree_depth(tree) && tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE;
+    }
+}
+
+/* Give each rank that has none a partner at the level, so that as many as possible exchange; `node`
+ * -1: or only those of this node. The search begins half the job further on: from the next rank on,
+ * the first switches would take each other's ranks, and later ones find none. On networks with hops
+ * and inside nodes partners are to be near. Where one rank has found none, others of the same part
+ * are not tried. `has` is room for a mark of each rank. */
 static void measure_match(struct measure_partners *partners, const struct measure_machine *machine,
                           const char *kind, int32_t node, unsigned char *has)
 {
-    unsigned char is_kind[TMAP_MAX_LEVELS + 1];
-    char found[TMAP_NAME_SIZE];
-    int32_t ranks = machine->ranks, failed = 0;
-    for (int level = 0; level <= tmap_tree_depth(machine->tree); level++) {
-        reseat_timings_kind(machine->tree, level, found);
-        is_kind[level] = strcmp(found, kind) == 0;
-    }
+    struct measure_kind_levels levels;
+    const int32_t *slot_of = machine->slot_of;
+    int32_t ranks = machine->ranks, failed = 0, last = -1;
+    measure_find_kind(&levels, machine->tree, kind);
+    const int32_t ahead =
+        reseat_timings_is_network(kind) && !levels.has_shape ? ranks / 2 : ranks > 1;
     memset(has, 0, (size_t)ranks);
-    for (int32_t a = 0; a < ranks && failed < MEASURE_VIEWS && partners->count < MEASURE_EXCHANGING;
-         a++) {
-        if (has[a] || (node >= 0 && machine->locations[a].node != node))
+    for (int32_t a = 0;
+         a < ranks && failed < MEASURE_EXCHANGING && partners->count < MEASURE_EXCHANGING; a++) {
+        if (has[a] || (node >= 0 && machine->locations[a].node != node) ||
+            (last >= 0 &&
+             tmap_tree_common_level(machine->tree, slot_of[a], slot_of[last]) > levels.deepest))
             continue;
-        int32_t b = 0;
-        while (b < ranks && (b == a || has[b] ||
-                             !is_kind[tmap_tree_common_level(machine->tree, machine->slot_of[a],
-                                                             machine->slot_of[b])]))
-            b++;
-        failed += b == ranks;
-        if (b == ranks)
+        int32_t tried = 0, b = (a + ahead) % ranks;
+        for (; tried < ranks; tried++, b = (b + 1) % ranks)
+            if (b != a && !has[b] &&
+                levels.is_kind[tmap_tree_common_level(machine->tree, slot_of[a], slot_of[b])])
+                break;
+        if (tried == ranks) {
+            last = a;
+            failed++;
             continue;
+        }
         partners->pair[partners->count++] = (struct measure_pair){a, b};
         has[a] = has[b] = 1;
     }

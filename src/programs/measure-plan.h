@@ -13,7 +13,7 @@ enum {
     MEASURE_PAIRS = 4,   /* of a level at most: they take turns */
     MEASURE_USERS = 64,  /* of a card or a memory at most */
     MEASURE_LEVELS = 32,
-    MEASURE_EXCHANGING = 1024 /* pairs at once at most: the last begins a millisecond late */
+    MEASURE_EXCHANGING = 1024 /* pairs at once at most: the last begins some milliseconds late */
 };
 
 struct measure_pair {
@@ -35,8 +35,8 @@ struct measure_partners {
 struct measure_level {
     char kind[TMAP_NAME_SIZE];
     struct measure_pairs near, far; /* far.count 0: none is further apart */
-    /* As many as there are: with a rank on the fullest node, and anywhere. all.count 0: these are
-     * no others. */
+    /* Up to MEASURE_EXCHANGING: with a rank on the fullest node, and anywhere. all.count 0: these
+     * are no others. */
     struct measure_partners node, all;
 };
 

@@ -29,6 +29,7 @@ enum {
     MEASURE_SHARES = 7,                 /* how many rounds there should be */
     MEASURE_ENOUGH = 3,                 /* for a median */
     MEASURE_PINGS = 1000,               /* in a round at most */
+    MEASURE_EXCHANGES = 100000,         /* likewise, of pairs that do not begin at once */
     MEASURE_EXCHANGE_BYTES = 128 << 10, /* not sent before the receiver is ready, as a rule */
     MEASURE_EXCHANGE_LARGE = 2          /* messages */
 };
@@ -214,16 +215,18 @@ static double measure_exchange_seconds(const struct measure_items *items,
     return one->once / 2 * task->bytes / one->task.bytes * task->messages * exchange->count;
 }
 
-/* Halve the pairs while they are many and the largest messages would take too long: there are as
- * many with small ones. */
+/* Halve the pairs, down to MEASURE_USERS, while a window of small messages or the large ones would
+ * take too long: all sizes are exchanged by as many. */
 static void measure_fit_exchange(const struct measure_items *items, struct measure_item *exchange,
                                  double most)
 {
-    const struct measure_task task = {.bytes = MEASURE_EXCHANGE_BYTES,
-                                      .messages = MEASURE_EXCHANGE_LARGE};
+    const struct measure_task small = {.bytes = measure_sizes[0], .messages = MEASURE_WINDOW};
+    const struct measure_task large = {.bytes = MEASURE_EXCHANGE_BYTES,
+                                       .messages = MEASURE_EXCHANGE_LARGE};
     while (exchange->count > MEASURE_USERS &&
-           measure_exchange_seconds(items, exchange, &task) > most)
-        exchange->count /= 2;
+           fmax(measure_exchange_seconds(items, exchange, &small),
+                measure_exchange_seconds(items, exchange, &large)) > most)
+        exchange->count = exchange->count / 2 > MEASURE_USERS ? exchange->count / 2 : MEASURE_USERS;
 }
 
 /* Returns 1 if a message of this size would take longer than `most`, by the one before it. The
@@ -282,11 +285,10 @@ static void measure_choose_times(struct measure_items *items, double share)
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
         double wanted = measure_wanted(item, share);
-        double times = item->once > 0 ? wanted / item->once : MEASURE_PINGS;
         int least = measure_least_times(item);
-        item->task.times = times < least           ? least
-                           : times < MEASURE_PINGS ? (int)times
-                                                   : MEASURE_PINGS;
+        int most = measure_is_exchange(item) ? MEASURE_EXCHANGES : MEASURE_PINGS;
+        double times = item->once > 0 ? wanted / item->once : most;
+        item->task.times = times < least ? least : times < most ? (int)times : most;
         item->is_rough &= item->task.times > least;
     }
 }

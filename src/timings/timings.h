@@ -23,8 +23,8 @@
  *   hop KIND     each hop beyond the first, where the children of that level are a network
  *   exchange KIND  so many ranks, in pairs that are apart like those of the level, send so many
  *                messages each way at once, and wait for them: what that takes when one pair does
- *                it (pair), all ranks of a node with their partners (node), or all that there are
- *                (all)
+ *                it (pair), all ranks of a node with their partners (node), or as many as can
+ *                (all; of `reseat measure' up to 2,048)
  *   card         what the network card of a node does, sending (out), receiving (in), or both at
  *                once (both: the sum of the two), for so many ranks of the node together; all of
  *                its cards if it has several

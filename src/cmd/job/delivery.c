@@ -133,10 +133,16 @@ static void delivery_replace(struct delivery *d, char **option, char *value)
     delivery_put_own(d, value);
 }
 
+int delivery_sets_preload(char *const *words)
+{
+    const char *name = words[0] + 1 + (words[0][1] == '-');
+    return words[1] && words[2] && strcmp(words[1], "LD_PRELOAD") == 0 &&
+           (strcmp(name, "genv") == 0 || strcmp(name, "env") == 0);
+}
+
 /* Replace one option at argv[i] if that is necessary; returns how many words it had, or 0. */
 static int delivery_option(struct delivery *d, char **argv, int i, int end)
 {
-    const char *name = argv[i] + 1 + (argv[i][1] == '-');
     int has_two = i + 2 < end;
     if (d->by_x && i + 1 < end && delivery_is_x(argv[i]))
         return delivery_value(argv[i + 1], "LD_PRELOAD") || delivery_value(argv[i + 1], "RESEAT") ||
@@ -148,9 +154,7 @@ static int delivery_option(struct delivery *d, char **argv, int i, int end)
         delivery_replace(d, argv + i, delivery_list(d->job, d->v, argv[i + 2]));
         return 3;
     }
-    if (d->job->launcher->delivery == LAUNCHER_GENV && has_two &&
-        strcmp(argv[i + 1], "LD_PRELOAD") == 0 &&
-        (strcmp(name, "genv") == 0 || strcmp(name, "env") == 0)) {
+    if (d->job->launcher->delivery == LAUNCHER_GENV && has_two && delivery_sets_preload(argv + i)) {
         delivery_replace(d, argv + i, job_preload(d->job, "", argv[i + 2]));
         return 3;
     }

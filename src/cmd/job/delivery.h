@@ -28,6 +28,10 @@ void delivery_free(struct delivery *delivery);
  * end. */
 int delivery_program(const struct launcher *launcher, char **argv, int from);
 
+/* Returns 1 if the first three words, or what there is of them, are a launcher's option that sets
+ * LD_PRELOAD to the third: -genv LD_PRELOAD VALUE. */
+int delivery_sets_preload(char *const *words);
+
 /* A list for Open MPI, `NAME=VALUE;...`, with our variables and those in `theirs`, which may be
  * NULL. The caller frees it; NULL: out of memory. */
 char *delivery_list(const struct job *job, const struct variables *v, const char *theirs);

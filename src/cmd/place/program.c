@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/job/child.h"
+#include "cmd/job/delivery.h"
 #include "cmd/job/job-start.h"
 #include "cmd/place/probe.h"
 #include "text/printable.h"
@@ -51,9 +52,10 @@ static int program_check_contexts(const struct program *program, char **argv,
 static void program_take_own_mpi(struct program *program, char **argv)
 {
     const char *mpi = program->job.own_mpi, *theirs = getenv("LD_PRELOAD");
-    for (int i = program->job.options_at; argv[i]; i++)
-        if (strcmp(argv[i], "LD_PRELOAD") == 0 && argv[i + 1])
-            theirs = argv[i + 1];
+    const int end = program_launcher_end(&program->job, argv);
+    for (int i = program->job.options_at; i + 2 < end; i++)
+        if (argv[i][0] == '-' && delivery_sets_preload(argv + i))
+            theirs = argv[i + 2];
     program->preload[0] = '\0';
     if (!mpi[0] || strpbrk(mpi, " :") || strcmp(program->job.mpi, "mpich") != 0)
         return;
@@ -187,6 +189,6 @@ void program_show_failure(const struct program *program, FILE *said, int status)
     else if (WEXITSTATUS(status))
         cli_fail(0, "the job failed (exit status %d)", WEXITSTATUS(status));
     else
-        cli_fail(0, "the job has ended with 0, but what its ranks print has not come here");
+        cli_fail(0, "the job has exited with status 0, but its output has not come here");
     program_show_rest(program, said);
 }
