@@ -185,7 +185,8 @@ static int preload_calls_standard_abi(void)
            preload_is_standard_abi(there.dli_fname);
 }
 
-/* The MPI that the program runs on, if this library was not built for it; else NULL. */
+/* The MPI that the program runs on, if this library was not built for it; else NULL. That of the
+ * standard ABI need not be the next one: the command may have put Intel's behind this library. */
 static const char *preload_find_other(char version[PRELOAD_VERSION_SIZE])
 {
     struct preload_loaded found;

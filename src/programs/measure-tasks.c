@@ -178,9 +178,10 @@ static struct measure_span measure_answer(int32_t rank)
     return span;
 }
 
+_Static_assert((int)MEASURE_NEAREST <= (int)MEASURE_WINDOW, "measure_is_new, task.partner");
+
 /* Returns 1 if no pair before pair `i` has the same first rank, as of up to MEASURE_WINDOW pairs
  * some may: a rank sends to MEASURE_NEAREST nodes at most. */
-_Static_assert((int)MEASURE_NEAREST <= (int)MEASURE_WINDOW, "measure_is_new, task.partner");
 static int measure_is_new(const struct measure_pair *pairs, int i)
 {
     for (int k = 0; k < i && i < MEASURE_WINDOW; k++)
