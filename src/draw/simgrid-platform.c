@@ -248,6 +248,9 @@ static void simgrid_zone(struct simgrid *s)
             simgrid_object(s, l, o);
 }
 
+/* Messages are as fast as latencies and rates say. No traffic of acknowledgements on the way back
+ * (SimGrid's default, for TCP): a long way gets less than its part of each link then that its way
+ * back shares with short ones. */
 int draw_simgrid(FILE *file, const struct draw_view *view, struct reseat_error *error)
 {
     struct simgrid s = {.file = file, .view = view, .node = draw_node_level(view)};
@@ -265,6 +268,7 @@ int draw_simgrid(FILE *file, const struct draw_view *view, struct reseat_error *
                   "    <prop id=\"smpi/simulate-computation\" value=\"no\"/>\n"
                   "    <prop id=\"smpi/bw-factor\" value=\"0:1\"/>\n"
                   "    <prop id=\"smpi/lat-factor\" value=\"0:1\"/>\n"
+                  "    <prop id=\"network/crosstraffic\" value=\"no\"/>\n"
                   "  </config>\n");
     if (view->timings)
         simgrid_rates_of_timings(&s, view->timings);
