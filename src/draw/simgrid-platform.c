@@ -12,6 +12,10 @@
  *   link-L-N-A-B   between positions A and B of the network of an object, as fast as one pair of
  *                  nodes that are apart like this
  *
+ * Of equally short paths SimGrid takes the one over the positions with the least numbers, so that
+ * most links of a network would have nothing to do. So each pair of nodes has a way of its own
+ * (bypassRoute): in a torus or mesh the static one, in a graph one over links that few others take.
+ *
  * SMPI's corrections of latency and bandwidth, which are those of one cluster, are switched off:
  * the figures are what messages take, not what wires do.
  */
@@ -22,6 +26,7 @@
 #include <string.h>
 
 #include "draw/links.h"
+#include "treematch/model/link-routes.h"
 
 /* Stated in the file where there are no timings: between neighbors, for each further hop, and
  * inside nodes. */
@@ -220,6 +225,84 @@ static void simgrid_object(struct simgrid *s, int level, int32_t object)
         draw_each_link(&shape, simgrid_each_link, s);
 }
 
+/* ---- ways of their own ---- */
+
+/* Pairs of nodes, each way; each takes up to 600 bytes of the platform. */
+enum { SIMGRID_MOST_WAYS = 1 << 16 };
+
+struct simgrid_ways {
+    struct simgrid *s;
+    struct tmap_routes routes;
+    struct tmap_routes_step *step;
+    int level;
+};
+
+/* The links between a node and its position. */
+static void simgrid_climb(const struct simgrid_ways *w, int32_t node, const char *direction)
+{
+    const struct draw_view *view = w->s->view;
+    char name[DRAW_HOST_SIZE];
+    int32_t slot = draw_first_below(view, w->s->node, node, view->depth);
+    draw_host_name(view, w->s->node, node, name);
+    fprintf(w->s->routes, "<link_ctn id=\"%s-card\" direction=\"%s\"/>", name, direction);
+    for (int l = w->s->node - 1; l > w->level + 1; l--)
+        fprintf(w->s->routes, "<link_ctn id=\"switch-%d-%d-up\" direction=\"%s\"/>", l,
+                (int)tmap_tree_ancestor(view->tree, slot, l), direction);
+}
+
+static int32_t simgrid_position_of(const struct simgrid_ways *w, int32_t node)
+{
+    const struct draw_view *view = w->s->view;
+    int32_t slot = draw_first_below(view, w->s->node, node, view->depth);
+    return tmap_tree_position(view->tree, w->level + 1,
+                              tmap_tree_ancestor(view->tree, slot, w->level + 1));
+}
+
+static void simgrid_way(struct simgrid_ways *w, int32_t from, int32_t to)
+{
+    const struct simgrid *s = w->s;
+    char a[DRAW_HOST_SIZE], b[DRAW_HOST_SIZE];
+    int32_t here = simgrid_position_of(w, from), there = simgrid_position_of(w, to);
+    if (here == there)
+        return;
+    size_t count = tmap_routes_list(&w->routes, here, there, w->step);
+    draw_host_name(s->view, s->node, from, a);
+    draw_host_name(s->view, s->node, to, b);
+    fprintf(s->routes, "    <bypassRoute src=\"%s\" dst=\"%s\">", a, b);
+    simgrid_climb(w, from, "UP");
+    for (size_t i = 0; i < count; i++) {
+        tmap_routes_ends(w->routes.interconnect, w->step[i].number, &here, &there);
+        fprintf(s->routes, "<link_ctn id=\"link-%d-0-%d-%d\" direction=\"%s\"/>", w->level,
+                (int)here, (int)there, w->step[i].is_forward ? "UP" : "DOWN");
+    }
+    simgrid_climb(w, to, "DOWN");
+    fprintf(s->routes, "</bypassRoute>\n");
+}
+
+/* Those through the network of a level, of which there is one. 0, or -1: out of memory. */
+static int simgrid_each_way(struct simgrid *s, int level)
+{
+    const struct tmap_interconnect *interconnect = s->view->tree->interconnect[level];
+    struct simgrid_ways w = {.s = s, .level = level};
+    int32_t nodes = tmap_tree_objects(s->view->tree, s->node);
+    int rc = -1;
+    if ((int64_t)nodes * (nodes - 1) > SIMGRID_MOST_WAYS) {
+        fprintf(s->file, "  <!-- routes: of equally short ones SimGrid's, which are often over the "
+                         "same links -->\n");
+        return 0;
+    }
+    w.step = malloc((size_t)interconnect->positions * sizeof *w.step);
+    if (tmap_routes_init(&w.routes, interconnect, 0) == TMAP_OK && w.step) {
+        for (int32_t to = 0; to < nodes; to++)
+            for (int32_t from = 0; from < nodes; from++)
+                simgrid_way(&w, from, to);
+        rc = 0;
+    }
+    tmap_routes_fini(&w.routes);
+    free(w.step);
+    return rc;
+}
+
 /* 0, or -1 with *error. */
 static int simgrid_check(const struct simgrid *s, struct reseat_error *error)
 {
@@ -235,9 +318,10 @@ static int simgrid_check(const struct simgrid *s, struct reseat_error *error)
     return 0;
 }
 
-/* All that is between the head and the end of the file. */
-static void simgrid_zone(struct simgrid *s)
+/* All that is between the head and the end of the file. 0, or -1: out of memory. */
+static int simgrid_zone(struct simgrid *s)
 {
+    int rc = 0;
     fprintf(s->file, "  <zone id=\"machine\" routing=\"DijkstraCache\">\n");
     if (s->node == 0) {
         fprintf(s->file, "    <router id=\"switch-0-0\"/>\n");
@@ -246,6 +330,10 @@ static void simgrid_zone(struct simgrid *s)
     for (int l = 0; l < s->node; l++)
         for (int32_t o = 0; o < tmap_tree_objects(s->view->tree, l); o++)
             simgrid_object(s, l, o);
+    for (int l = 0; l < s->node && rc == 0; l++)
+        if (simgrid_has_shape(s, l))
+            rc = simgrid_each_way(s, l);
+    return rc;
 }
 
 /* Messages are as fast as latencies and rates say. No traffic of acknowledgements on the way back
@@ -274,8 +362,8 @@ int draw_simgrid(FILE *file, const struct draw_view *view, struct reseat_error *
         simgrid_rates_of_timings(&s, view->timings);
     else
         simgrid_rates_by_name(&s);
-    simgrid_zone(&s);
-    int is_short = fclose(s.routes) != 0;
+    int is_short = simgrid_zone(&s) != 0;
+    is_short |= fclose(s.routes) != 0;
     fprintf(file, "%s  </zone>\n</platform>\n", is_short ? "" : routes);
     free(routes);
     return is_short ? reseat_fail(error, "out of memory") : 0;

@@ -213,6 +213,7 @@ static int coordinates_make(struct coordinates_reader *r, struct reseat_network 
         r->shape = (struct tmap_shape){.size = sizeof r->shape,
                                        .kind = TMAP_SHAPE_GRAPH,
                                        .positions = groups * routers,
+                                       .group = routers,
                                        .links = (size_t)links,
                                        .link = link};
     }

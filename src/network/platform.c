@@ -234,6 +234,7 @@ static int cluster_dragonfly(struct cluster *c, const char *text)
     *shape = (struct tmap_shape){.size = sizeof *shape,
                                  .kind = TMAP_SHAPE_GRAPH,
                                  .positions = groups * chassis * routers,
+                                 .group = chassis * routers,
                                  .links = links,
                                  .link = c->all->link};
     c->levels = 1;

@@ -243,8 +243,10 @@ TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
  *     cost of the level x length of the shortest path between the positions of the two children.
  * Torus and mesh: positions are row-major, the last coordinate varying fastest; a torus wraps in
  * all dimensions. A ring is a torus of one dimension, a hypercube a mesh of extents 2. Graph:
- * positions are vertices with links between them; all that are in use must be connected. Several
- * children of an object are never at the same position.
+ * positions are vertices with links between them; all that are in use must be connected. Of a
+ * graph with groups (a dragonfly's, whose links are equally long) the shortest of the paths with
+ * the fewest links between groups count, as in its minimal routing. Several children of an object
+ * are never at the same position.
  */
 enum tmap_shape_kind { TMAP_SHAPE_NONE, TMAP_SHAPE_TORUS, TMAP_SHAPE_MESH, TMAP_SHAPE_GRAPH };
 
@@ -276,7 +278,7 @@ struct tmap_shape {
     int32_t extent[TMAP_MAX_DIMENSIONS]; /* >= 1 */
     double length[TMAP_MAX_DIMENSIONS];  /* of a hop along each dimension; 0 means 1 */
     int32_t positions;                   /* graph: vertices */
-    int32_t reserved;                    /* 0 */
+    int32_t group;                       /* graph, if not 0: positions of a group, in a row */
     size_t links;                        /* graph */
     const struct tmap_link *link;
 };
@@ -312,7 +314,8 @@ TMAP_API int32_t tmap_tree_hops(const struct tmap_tree *tree, int32_t a, int32_t
  * of `routers` routers each. The routers of a group are all connected. Each pair of groups has one
  * link: link k of a group (0 .. groups-2) leads to group k, or k + 1 from group k on, and is on its
  * router k / ceil((groups-1) / routers). Fills `link`, which has room for the number returned;
- * NULL: only counts. -1: not possible.
+ * NULL: only counts. -1: not possible. With `group` set to `routers` paths are those of minimal
+ * routing.
  */
 TMAP_API int64_t tmap_shape_dragonfly(int32_t groups, int32_t routers, struct tmap_link *link);
 

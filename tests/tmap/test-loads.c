@@ -59,6 +59,13 @@ struct lengths {
     int hops[MOST][MOST];
 };
 
+/* A link between groups counts as more than all others of a path. */
+static double length_of(const struct tmap_shape *shape, const struct tmap_link *link)
+{
+    int is_between = shape->group && link->from / shape->group != link->to / shape->group;
+    return link->length + (is_between ? 1000 : 0);
+}
+
 static void find_lengths(struct lengths *l, const struct tmap_shape *shape)
 {
     int n = shape->positions;
@@ -67,9 +74,10 @@ static void find_lengths(struct lengths *l, const struct tmap_shape *shape)
             l->length[i][j] = i == j ? 0 : 1e9, l->hops[i][j] = i == j ? 0 : 1000;
     for (size_t i = 0; i < shape->links; i++) {
         const struct tmap_link *link = &shape->link[i];
-        if (link->from == link->to || link->length >= l->length[link->from][link->to])
+        double length = length_of(shape, link);
+        if (link->from == link->to || length >= l->length[link->from][link->to])
             continue;
-        l->length[link->from][link->to] = l->length[link->to][link->from] = link->length;
+        l->length[link->from][link->to] = l->length[link->to][link->from] = length;
         l->hops[link->from][link->to] = l->hops[link->to][link->from] = 1;
     }
     for (int k = 0; k < n; k++)
@@ -83,12 +91,13 @@ static void find_lengths(struct lengths *l, const struct tmap_shape *shape)
             }
 }
 
-static int leads_to(const struct lengths *l, const struct tmap_link *link, int at, int to,
-                    int *next)
+static int leads_to(const struct lengths *l, const struct tmap_shape *shape, size_t i, int at,
+                    int to, int *next)
 {
+    const struct tmap_link *link = &shape->link[i];
     *next = link->from == at ? link->to : link->from;
     return (link->from == at || link->to == at) && *next != at &&
-           link->length + l->length[*next][to] == l->length[at][to] &&
+           length_of(shape, link) + l->length[*next][to] == l->length[at][to] &&
            l->hops[*next][to] + 1 == l->hops[at][to];
 }
 
@@ -97,9 +106,9 @@ static void walk_graph(struct table *table, const struct tmap_shape *shape, cons
 {
     int ways = 0, next;
     for (size_t i = 0; i < shape->links; i++)
-        ways += leads_to(l, &shape->link[i], ends[0], ends[1], &next);
+        ways += leads_to(l, shape, i, ends[0], ends[1], &next);
     for (size_t i = 0; i < shape->links && ends[0] != ends[1]; i++)
-        if (leads_to(l, &shape->link[i], ends[0], ends[1], &next)) {
+        if (leads_to(l, shape, i, ends[0], ends[1], &next)) {
             table_add(table, ends[0], next, weight / ways);
             walk_graph(table, shape, l, (const int32_t[2]){next, ends[1]}, weight / ways);
         }

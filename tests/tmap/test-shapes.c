@@ -197,6 +197,11 @@ static void a_dragonfly_has_a_link_for_each_pair_of_groups(void **state)
     assert_int_equal(longest, 3 + 2);
     assert_int_equal(tmap_tree_hops(tree, 0, 1), 2);
     assert_int_equal(tmap_tree_hops(tree, 0, 4), 1 + 2);
+    tmap_tree_destroy(tree);
+    /* Inside, over, inside, though two links over a third group would do. */
+    tree = make_tree("dragonfly:6x2");
+    assert_int_equal(tmap_tree_hops(tree, 1, 3), 3);
+    assert_true(tmap_tree_distance(tree, 1, 3) == 3 * tmap_tree_distance(tree, 0, 1));
     assert_int_equal(tmap_shape_dragonfly(1, 4, NULL), 6);
     assert_int_equal(tmap_shape_dragonfly(0, 4, NULL), -1);
     assert_int_equal(tmap_shape_dragonfly(1 << 20, 1 << 20, NULL), -1);
@@ -270,8 +275,6 @@ static void bad_shapes_are_refused(void **state)
     assert_refused(0, &good, far, TMAP_EINVAL, "position 4 of a shape that has 4");
     bad.size = 0;
     assert_refused(0, &bad, NULL, TMAP_EINVAL, "no size");
-    bad = good, bad.reserved = 1;
-    assert_refused(0, &bad, NULL, TMAP_ENOTSUP, "reserved");
     bad = good, bad.kind = TMAP_SHAPE_NONE;
     assert_refused(0, &bad, NULL, TMAP_EINVAL, "no shape 0");
     bad = good, bad.extent[0] = 0;
@@ -304,7 +307,11 @@ static void bad_graphs_are_refused(void **state)
     assert_refused(0, &bad, NULL, TMAP_EINVAL, "0 positions");
     bad = good, bad.positions = INT32_MAX;
     assert_refused(0, &bad, NULL, TMAP_EOVERFLOW, "more than");
-    link[1].to = 4;
+    bad = good, bad.group = 3;
+    assert_refused(0, &bad, NULL, TMAP_EINVAL, "groups of 3 of 4 positions");
+    bad.group = 2, link[1].length = 2;
+    assert_refused(0, &bad, NULL, TMAP_EINVAL, "different lengths in a graph of groups");
+    link[1].length = 1, link[1].to = 4;
     assert_refused(0, &good, NULL, TMAP_EINVAL, "link 1 joins positions 1 and 4 of 4");
     link[1].to = 2, link[2].length = 0;
     assert_refused(0, &good, NULL, TMAP_EINVAL, "length of link 2");

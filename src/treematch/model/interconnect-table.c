@@ -36,10 +36,9 @@ enum tmap_status tmap_interconnect_fill_table(struct tmap_interconnect *intercon
     size_t pairs = (size_t)interconnect->vertices * (size_t)interconnect->vertices;
     enum tmap_status status = tmap_interconnect_search_init(&search, interconnect);
     interconnect->hops = tmap_new(pairs, sizeof *interconnect->hops);
-    interconnect->distance =
-        interconnect->length ? tmap_new(pairs, sizeof *interconnect->distance) : NULL;
-    if (status != TMAP_OK || !interconnect->hops ||
-        (interconnect->length && !interconnect->distance))
+    int has_distances = interconnect->length && interconnect->shape.group == 0;
+    interconnect->distance = has_distances ? tmap_new(pairs, sizeof *interconnect->distance) : NULL;
+    if (status != TMAP_OK || !interconnect->hops || (has_distances && !interconnect->distance))
         status = tmap_fail_memory(error);
     for (int32_t v = 0; v < interconnect->vertices && status == TMAP_OK; v++) {
         tmap_interconnect_search_from(&search, interconnect->position[v]);

@@ -49,8 +49,13 @@ static enum tmap_status read_graph(struct tmap_shape *shape, int64_t *positions,
         return tmap_fail(error, TMAP_EOVERFLOW,
                          "a graph of more than %d positions or more than %d links",
                          TMAP_MAX_POSITIONS, TMAP_MAX_LINKS);
+    if (shape->group < 0 || (shape->group > 0 && shape->positions % shape->group != 0))
+        return tmap_fail(error, TMAP_EINVAL, "groups of %ld of %ld positions", (long)shape->group,
+                         (long)shape->positions);
     for (size_t i = 0; i < shape->links; i++) {
         const struct tmap_link *link = &shape->link[i];
+        if (shape->group > 0 && link->length != shape->link[0].length)
+            return tmap_fail(error, TMAP_EINVAL, "links of different lengths in a graph of groups");
         if (link->from < 0 || link->to < 0 || link->from >= shape->positions ||
             link->to >= shape->positions)
             return tmap_fail(error, TMAP_EINVAL, "link %zu joins positions %ld and %ld of %ld", i,
@@ -75,8 +80,6 @@ enum tmap_status tmap_shape_read(struct tmap_shape *shape, const struct tmap_sha
     if (status != TMAP_OK)
         return status;
     shape->size = sizeof *shape;
-    if (shape->reserved != 0)
-        return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_shape is not 0");
     switch (shape->kind) {
     case TMAP_SHAPE_TORUS:
     case TMAP_SHAPE_MESH:
@@ -133,6 +136,15 @@ void tmap_interconnect_release(struct tmap_interconnect *interconnect)
     free(interconnect);
 }
 
+/* A link's length, when paths are compared. Between groups it counts as more than any path inside
+ * groups has links, or few have; sums are exact up to thousands of such links. */
+static float length_for_paths(const struct tmap_shape *shape, const struct tmap_link *link)
+{
+    if (shape->group == 0)
+        return (float)link->length;
+    return link->from / shape->group == link->to / shape->group ? 1 : 4096;
+}
+
 /* The links of each position, from both ends, by counting; loops are dropped. */
 static enum tmap_status list_links(struct tmap_interconnect *interconnect)
 {
@@ -155,8 +167,9 @@ static enum tmap_status list_links(struct tmap_interconnect *interconnect)
     }
     interconnect->target = tmap_new(ends, sizeof *interconnect->target);
     interconnect->number = tmap_new(ends, sizeof *interconnect->number);
-    interconnect->length = equal ? NULL : tmap_new(ends, sizeof *interconnect->length);
-    if (!interconnect->target || !interconnect->number || (!equal && !interconnect->length))
+    int has_lengths = !equal || shape->group > 0;
+    interconnect->length = has_lengths ? tmap_new(ends, sizeof *interconnect->length) : NULL;
+    if (!interconnect->target || !interconnect->number || (has_lengths && !interconnect->length))
         return TMAP_ENOMEM;
     for (int32_t p = 0; p < shape->positions; p++)
         first[p + 2] += first[p + 1];
@@ -167,7 +180,7 @@ static enum tmap_status list_links(struct tmap_interconnect *interconnect)
             interconnect->target[at] = end ? link->from : link->to;
             interconnect->number[at] = (int32_t)i;
             if (interconnect->length)
-                interconnect->length[at] = (float)link->length;
+                interconnect->length[at] = length_for_paths(shape, link);
         }
     }
     return TMAP_OK;

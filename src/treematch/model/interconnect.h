@@ -24,7 +24,7 @@ struct tmap_interconnect {
     size_t *first; /* links at a position: target, number, length[first[p]] .. first[p + 1] */
     int32_t *target;
     int32_t *number;   /* in the list of links */
-    float *length;     /* NULL: all are `shortest` */
+    float *length;     /* NULL: all are the same; of a graph with groups: in paths */
     int32_t *vertex;   /* by position, -1: not in use */
     int32_t *position; /* by vertex */
     int32_t vertices;

@@ -16,6 +16,8 @@
  */
 #include "treematch/model/link-routes.h"
 
+#include <math.h>
+
 void tmap_routes_fini(struct tmap_routes *routes)
 {
     free(routes->load);
@@ -34,7 +36,8 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes,
 {
     size_t positions = (size_t)interconnect->positions;
     int is_graph = interconnect->vertex != NULL;
-    *routes = (struct tmap_routes){.interconnect = interconnect, .unit = most < 0x1p60 ? 0.5 : 4};
+    *routes = (struct tmap_routes){
+        .interconnect = interconnect, .unit = most < 0x1p60 ? 0.5 : 4, .aim = -1};
     routes->numbers =
         is_graph ? interconnect->shape.links : positions * (size_t)interconnect->shape.dimensions;
     if (is_graph || most <= 0)
@@ -110,11 +113,8 @@ static void note_piece(uint64_t *step, const struct line_piece *whole, uint64_t 
         step[(size_t)end * piece.stride] -= units;
 }
 
-static void load_line(struct tmap_routes *routes, int dimension, int32_t position, int32_t hops,
-                      int way, double weight)
+static void load_line(struct tmap_routes *routes, struct line_piece piece, double weight)
 {
-    struct line_piece piece =
-        piece_of(&routes->interconnect->shape, dimension, position, hops, way);
     uint64_t units = (uint64_t)(weight / routes->unit);
     if (!routes->step)
         load_piece(routes, piece, weight);
@@ -124,22 +124,61 @@ static void load_line(struct tmap_routes *routes, int dimension, int32_t positio
         note_piece(routes->forward_step, &piece, units);
 }
 
-static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, double weight)
+/* Where a way through a torus or mesh is: the dimension to take next, and its stride. */
+struct grid_way {
+    int32_t from, to, stride;
+    int dimension;
+};
+
+static struct grid_way way_in_grid(const struct tmap_interconnect *interconnect, int32_t from,
+                                   int32_t to)
 {
-    const struct tmap_shape *shape = &routes->interconnect->shape;
-    int32_t stride = (int32_t)routes->interconnect->positions;
-    for (int d = 0; d < shape->dimensions; d++) {
+    return (struct grid_way){.from = from, .to = to, .stride = (int32_t)interconnect->positions};
+}
+
+/* The way's next piece; returns 0 if there is none left. */
+static int next_piece(struct grid_way *way, const struct tmap_shape *shape,
+                      struct line_piece *piece)
+{
+    while (way->dimension < shape->dimensions) {
+        int d = way->dimension++;
         int32_t extent = shape->extent[d];
-        stride /= extent;
+        way->stride /= extent;
         /* A mesh is like half of a ring: the way through the other half is always the longer
          * one. */
         int32_t around = shape->kind == TMAP_SHAPE_TORUS ? extent : 2 * extent;
-        int32_t at = from / stride % extent, end = to / stride % extent;
+        int32_t at = way->from / way->stride % extent, end = way->to / way->stride % extent;
         int32_t up = end < at ? end - at + around : end - at, down = around - up;
-        if (up > 0)
-            load_line(routes, d, from, up <= down ? up : down, up <= down ? 1 : -1, weight);
-        from += (end - at) * stride;
+        if (up == 0)
+            continue;
+        *piece = piece_of(shape, d, way->from, up <= down ? up : down, up <= down ? 1 : -1);
+        way->from += (end - at) * way->stride;
+        return 1;
     }
+    return 0;
+}
+
+static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, double weight)
+{
+    struct grid_way way = way_in_grid(routes->interconnect, from, to);
+    struct line_piece piece;
+    while (next_piece(&way, &routes->interconnect->shape, &piece))
+        load_line(routes, piece, weight);
+}
+
+static size_t list_in_grid(const struct tmap_routes *routes, int32_t from, int32_t to,
+                           struct tmap_routes_step *step)
+{
+    struct grid_way way = way_in_grid(routes->interconnect, from, to);
+    struct line_piece piece;
+    size_t count = 0;
+    while (next_piece(&way, &routes->interconnect->shape, &piece))
+        for (int32_t hop = 0; hop < piece.hops; hop++) {
+            size_t at = (size_t)((piece.begin + hop) % piece.extent);
+            step[count++] =
+                (struct tmap_routes_step){piece.first + at * piece.stride, piece.is_forward};
+        }
+    return count;
 }
 
 static int ends_in_grid(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,
@@ -221,10 +260,35 @@ static void hand_on(struct tmap_routes *routes, int32_t position)
     routes->flow[position] = 0;
 }
 
+static size_t list_in_graph(struct tmap_routes *routes, int32_t from, int32_t to,
+                            struct tmap_routes_step *step)
+{
+    const struct tmap_interconnect *interconnect = routes->interconnect;
+    size_t count = 0;
+    if (routes->aim != to)
+        tmap_interconnect_search_from(&routes->search, to);
+    routes->aim = to;
+    for (int32_t p = from; p != to; count++) {
+        size_t best = 0, end = interconnect->first[p + 1];
+        double least = INFINITY;
+        for (size_t i = interconnect->first[p]; i < end; i++)
+            if (leads_on(&routes->search, p, i) && routes->load[interconnect->number[i]] < least) {
+                best = i;
+                least = routes->load[interconnect->number[i]];
+            }
+        size_t number = (size_t)interconnect->number[best];
+        routes->load[number]++;
+        step[count] = (struct tmap_routes_step){number, interconnect->link[number].from == p};
+        p = interconnect->target[best];
+    }
+    return count;
+}
+
 static void send_in_graph(struct tmap_routes *routes, int32_t to, int32_t count,
                           const int32_t *from, const double *weight)
 {
     tmap_interconnect_search_from(&routes->search, to);
+    routes->aim = to;
     int32_t reached = sort_by_hops(routes);
     for (int32_t i = 0; i < count; i++)
         routes->flow[from[i]] += weight[i];
@@ -245,6 +309,13 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
     }
     for (int32_t i = 0; i < count; i++)
         send_in_grid(routes, from[i], to, weight[i]);
+}
+
+size_t tmap_routes_list(struct tmap_routes *routes, int32_t from, int32_t to,
+                        struct tmap_routes_step *step)
+{
+    return routes->interconnect->vertex ? list_in_graph(routes, from, to, step)
+                                        : list_in_grid(routes, from, to, step);
 }
 
 static void sum_up_steps(const struct tmap_interconnect *interconnect, uint64_t *step)

@@ -65,6 +65,7 @@ static enum tmap_status make_dragonfly(struct tmap_shape *shape, const int32_t *
     tmap_shape_dragonfly(number[0], number[1], *link);
     shape->kind = TMAP_SHAPE_GRAPH;
     shape->positions = number[0] * number[1];
+    shape->group = number[1];
     shape->links = (size_t)links;
     shape->link = *link;
     return TMAP_OK;
