@@ -257,6 +257,26 @@ static int flush_output(const char *command, int status)
     return status;
 }
 
+/* A usage error: more words behind `name` than the one that it takes. */
+static int one_word(const char *name, const char *word)
+{
+    cli_begin(name);
+    return cli_fail(EXIT_USAGE, "one word at most: reseat %s [%s]", name, word);
+}
+
+static int version(int count, char *const *words)
+{
+    int is_long =
+        count > 0 && (strcmp(words[0], "-v") == 0 || strcmp(words[0], "--verbose") == 0);
+    if (count > is_long)
+        return one_word("--version", "-v");
+    if (is_long)
+        installation_print();
+    else
+        printf("reseat %s\n", PACKAGE_VERSION);
+    return flush_output("--version", 0);
+}
+
 /* Standard files that were closed when we were started must not be reused for files of ours. They
  * get a descriptor that commands do not inherit, and that cannot be read or written the usual
  * way. */
@@ -276,14 +296,10 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (cli_is_help(argv[1]) || strcmp(argv[1], "help") == 0)
-        return flush_output("help", help_on(argv[2]));
-    if (strcmp(argv[1], "--version") == 0) {
-        if (argv[2] && (strcmp(argv[2], "-v") == 0 || strcmp(argv[2], "--verbose") == 0))
-            installation_print();
-        else
-            printf("reseat %s\n", PACKAGE_VERSION);
-        return flush_output("--version", 0);
-    }
+        return argc > 3 ? one_word("help", "COMMAND|all|settings")
+                        : flush_output("help", help_on(argv[2]));
+    if (strcmp(argv[1], "--version") == 0)
+        return version(argc - 2, argv + 2);
     int is_auto = strcmp(argv[1], "--") == 0; /* without a word */
     int i = find_command(is_auto ? "auto" : argv[1]);
     if (i == COMMANDS)

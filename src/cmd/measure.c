@@ -105,12 +105,8 @@ static int measure_add_launcher(struct reseat_timings *timings, const struct pro
 static int measure_complete(struct reseat_timings *timings, const struct program *program,
                             struct reseat_error *error)
 {
-    char date[64];
-    time_t now = time(NULL);
-    struct tm local;
-    localtime_r(&now, &local);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
-    return reseat_timings_add_header(timings, "date", date, error) ||
+    char date[32];
+    return reseat_timings_add_header(timings, "date", page_date(time(NULL), date), error) ||
                    measure_add_launcher(timings, program, error)
                ? -1
                : 0;

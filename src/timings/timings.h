@@ -5,7 +5,7 @@
  *
  *     # reseat timings 1
  *     # figures: 8
- *     # date: 2026-11-22 16:40
+ *     # date: 2026-11-22 16:40:00 UTC
  *     level machine bytes 8 seconds 4.1e-05 times 200 spread 0.03
  *     level machine bytes 1048576 seconds 0.0091 times 20 spread 0.01
  *     level node bytes 8 seconds 4e-07

@@ -223,13 +223,10 @@ static void history_print(const struct stored_program *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct history_summary summary;
-        char text[2 * HISTORY_TEXT_SIZE], when[32] = "";
-        struct tm tm;
+        char text[2 * HISTORY_TEXT_SIZE], when[32];
         history_summarize(&summary, list[i].job, list[i].jobs);
         history_summary_text(&summary, text, sizeof text);
-        time_t latest = summary.last ? summary.last : list[i].latest;
-        if (localtime_r(&latest, &tm))
-            strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
+        page_date(summary.last ? summary.last : list[i].latest, when);
         history_write_name(stdout, &list[i]);
         printf("\n  %s  %s\n", when, text);
     }
