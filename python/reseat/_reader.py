@@ -7,6 +7,7 @@ not with what a line promises. A line is divided into no more pieces than it may
 
 from __future__ import annotations
 
+import codecs
 import ipaddress
 import os
 import re
@@ -68,6 +69,8 @@ class _Reader:
         first = self.next_line(LONGEST_FIRST)
         if first is None:
             raise ProfileError(f"{_shown(self.path)}: is empty")
+        if first.startswith(codecs.BOM_UTF8):
+            first = first[len(codecs.BOM_UTF8):]
         if first != b"# reseat profile 1":
             raise self.error("written by a newer reseat: this one reads profiles of format 1"
                              if first.startswith(b"# reseat profile") else "not a reseat profile")

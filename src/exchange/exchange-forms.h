@@ -12,6 +12,10 @@ struct form_input {
     struct lines *lines;
     enum reseat_metric metric;
     int32_t ranks;
+    struct form_sums {
+        double values;  /* as they are in the file */
+        double rounded; /* of what rounding adds or takes away */
+    } * sums;
 };
 typedef int form_reader(const struct form_input *input, struct reseat_profile **profile);
 form_reader form_read_plain, form_read_market, form_read_dense, form_read_csv, form_read_scotch,
@@ -19,6 +23,9 @@ form_reader form_read_plain, form_read_market, form_read_dense, form_read_csv, f
 
 int form_read_monitoring(struct reseat_profile **profile, const char *const *paths, size_t count,
                          int32_t ranks, struct reseat_error *error);
+
+/* Read a number of a line that is rounded to an integer, and add it to the sums: as lines_value. */
+int form_read_value(const struct form_input *input, const char **text, uint64_t *value);
 
 /* Add one number of a pair, unless it is 0. 0, or -1 if out of memory. */
 int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,
@@ -28,7 +35,7 @@ int form_add_value(struct reseat_profile *profile, int32_t source, int32_t targe
 int form_expect_end(struct lines *lines, char comment, const char *otherwise);
 
 /* Add a header that tells what the numbers were, and sort everything. 0, or -1 with the error of
- * lines. */
+ * lines, also where rounding has changed the numbers by more than 1 % in all. */
 int form_finish(const struct form_input *input, struct reseat_profile *profile);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exchange-read.c - Matrix Market, dense text, CSV. */
 #include <string.h>
+#include <strings.h>
 
 #include "exchange/exchange-forms.h"
 
 /* ---- Matrix Market ----
  *
- * `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, comments, `n n entries`,
+ * `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, words in any case, comments, `n n entries`,
  * then `i j [value]` from 1. */
 
 struct market {
@@ -17,19 +18,20 @@ struct market {
 
 static int exchange_read_banner(struct lines *lines, struct market *market)
 {
-    char field[32] = "", symmetry[32] = "";
+    char object[32] = "", form[32] = "", field[32] = "", symmetry[32] = "";
     int length = 0;
     if (lines_need(lines, '\0', "the banner is"))
         return -1;
-    if (sscanf(lines->line, "%%%%MatrixMarket matrix coordinate %31s %31s%n", field, symmetry,
-               &length) != 2 ||
+    if (sscanf(lines->line, "%%%%MatrixMarket %31s %31s %31s %31s%n", object, form, field, symmetry,
+               &length) != 4 ||
+        strcasecmp(object, "matrix") != 0 || strcasecmp(form, "coordinate") != 0 ||
         !lines_at_end(lines->line + length))
         return lines_fail(lines, "`%%%%MatrixMarket matrix coordinate FIELD SYMMETRY` is expected");
-    market->pattern = strcmp(field, "pattern") == 0;
-    market->symmetric = strcmp(symmetry, "symmetric") == 0;
-    if (!market->pattern && strcmp(field, "integer") != 0 && strcmp(field, "real") != 0)
+    market->pattern = strcasecmp(field, "pattern") == 0;
+    market->symmetric = strcasecmp(symmetry, "symmetric") == 0;
+    if (!market->pattern && strcasecmp(field, "integer") != 0 && strcasecmp(field, "real") != 0)
         return lines_fail(lines, "the numbers have to be integer, real or pattern");
-    if (!market->symmetric && strcmp(symmetry, "general") != 0)
+    if (!market->symmetric && strcasecmp(symmetry, "general") != 0)
         return lines_fail(lines, "the matrix has to be general or symmetric");
     return 0;
 }
@@ -40,7 +42,7 @@ static int exchange_read_market_row(const struct form_input *input, const struct
     const char *text = input->lines->line;
     uint64_t i, j, value = 1, most = (uint64_t)profile->ranks;
     if (lines_number(&text, most, &i) || lines_number(&text, most, &j) || !i || !j ||
-        (!market->pattern && lines_value(&text, &value)) || !lines_at_end(text))
+        (!market->pattern && form_read_value(input, &text, &value)) || !lines_at_end(text))
         return lines_fail(input->lines, "an entry that cannot be read");
     int rc = form_add_value(profile, (int32_t)i - 1, (int32_t)j - 1, value, input->metric);
     if (rc == 0 && market->symmetric && i != j)
@@ -79,7 +81,8 @@ static int32_t exchange_count_values(const char *text)
 {
     int32_t count = 0;
     uint64_t value;
-    while (count < RESEAT_MOST_RANKS && lines_value(&text, &value) == 0)
+    double exact;
+    while (count < RESEAT_MOST_RANKS && lines_value(&text, &value, &exact) == 0)
         count++;
     return lines_at_end(text) ? count : 0;
 }
@@ -101,7 +104,7 @@ int form_read_dense(const struct form_input *input, struct reseat_profile **prof
         const char *text = lines->line;
         uint64_t value;
         for (int32_t j = 0; j < n; j++) {
-            if (lines_value(&text, &value))
+            if (form_read_value(input, &text, &value))
                 return lines_fail(lines, "a number cannot be read or is missing");
             if (form_add_value(*profile, i, j, value, input->metric))
                 return lines_no_memory(lines);
@@ -149,6 +152,17 @@ static int exchange_read_names(struct lines *lines, struct columns *columns)
     return 0;
 }
 
+/* A rank has no fraction, and other columns are not used. 0, or -1. */
+static int exchange_read_csv_number(const struct form_input *input, const char **text,
+                                    enum column column, uint64_t *value)
+{
+    double exact;
+    if (column == MSGS || column == BYTES || column == VALUE)
+        return form_read_value(input, text, value);
+    return lines_value(text, value, &exact) || (column != OTHER && exact != (double)*value) ? -1
+                                                                                            : 0;
+}
+
 static int exchange_read_csv_row(const struct form_input *input, const struct columns *columns,
                                  struct reseat_profile *profile)
 {
@@ -156,7 +170,7 @@ static int exchange_read_csv_row(const struct form_input *input, const struct co
     uint64_t number[OTHER + 1] = {[MSGS] = 1};
     for (int i = 0; i < columns->count; i++) {
         text += i > 0 && *text == ',';
-        if (lines_value(&text, &number[columns->at[i]]))
+        if (exchange_read_csv_number(input, &text, columns->at[i], &number[columns->at[i]]))
             return lines_fail(input->lines, "a number cannot be read or is missing");
     }
     if (!lines_at_end(text) || number[SOURCE] >= RESEAT_MOST_RANKS ||

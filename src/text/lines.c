@@ -14,6 +14,10 @@
 /* No line of any form is longer: a domain of 2^24 ranks has nine characters for each member. */
 enum { LINES_LONGEST = 1 << 28 };
 
+/* In UTF-8; what Windows programs write begins with it. */
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+enum { BYTE_ORDER_MARK = sizeof byte_order_mark - 1 };
+
 int lines_open(struct lines *lines, const char *path, struct reseat_error *error)
 {
     *lines = (struct lines){.path = path, .error = error};
@@ -110,6 +114,10 @@ int lines_next(struct lines *lines)
     if (length && lines->line[length - 1] == '\r')
         length--;
     lines->line[length] = '\0';
+    if (lines->number == 1 && strncmp(lines->line, byte_order_mark, BYTE_ORDER_MARK) == 0) {
+        length -= BYTE_ORDER_MARK;
+        memmove(lines->line, lines->line + BYTE_ORDER_MARK, length + 1);
+    }
     size_t good = printable_length(lines->line, length);
     if (good < length)
         return lines_fail(lines, "a control character (0x%02x) at byte %zu",
@@ -204,13 +212,15 @@ int lines_real(const char **text, double *number)
     return 0;
 }
 
-int lines_value(const char **text, uint64_t *value)
+int lines_value(const char **text, uint64_t *value, double *exact)
 {
     const char *at = lines_behind_blanks(*text), *start = at;
     double number = 0;
     int exponent, digits = 0, point = 0, places = 0;
-    if (lines_number(text, UINT64_MAX, value) == 0)
+    if (lines_number(text, UINT64_MAX, value) == 0) {
+        *exact = (double)*value;
         return 0; /* an integer: no digit is lost */
+    }
     for (; (*at >= '0' && *at <= '9') || (*at == '.' && !point); at++) {
         if (*at == '.') {
             point = 1;
@@ -229,6 +239,7 @@ int lines_value(const char **text, uint64_t *value)
     if (at == start || number >= 18446744073709551615.0)
         return -1;
     *value = (uint64_t)(number + 0.5);
+    *exact = number;
     *text = at;
     return 0;
 }

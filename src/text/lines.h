@@ -29,7 +29,7 @@ void lines_close(struct lines *lines);
  * terminal or another device. A file that does not exist is left to lines_open. */
 int lines_check_file(const char *path, struct reseat_error *error);
 
-/* Go to the next line, which may end with CR LF too. 1; 0 at the end of the file; -1 with the error
+/* Go to the next line, which may end with CR LF too; the first one without a byte order mark. 1; 0 at the end of the file; -1 with the error
  * if reading fails, the last line is not terminated, or a line is too long or has a NUL or another
  * control character (printable.h). */
 int lines_next(struct lines *lines);
@@ -47,10 +47,11 @@ int lines_no_memory(const struct lines *lines);
 
 /*
  * Read a number of a line: `text` moves past blanks and the number. 0, or -1 if there is none up to
- * `most`. A number may have a fraction and an exponent: it is rounded to the nearest integer.
+ * `most`. A value may have a fraction and an exponent: it is rounded to the nearest integer, and
+ * *exact is what it was.
  */
 int lines_number(const char **text, uint64_t most, uint64_t *number);
-int lines_value(const char **text, uint64_t *value);
+int lines_value(const char **text, uint64_t *value, double *exact);
 /* A number that need not be an integer, such as 80, 0.25 or 1e3, whatever the locale: up to 15
  * digits and powers of ten up to 22, which are exact. 0, or -1: something else. */
 int lines_real(const char **text, double *number);

@@ -277,7 +277,8 @@ class Refusing(unittest.TestCase):
     def test_unusual(self):
         """what is unusual and right is read, as the command reads it"""
         for old, new in (("members=7,0-2,5", "members=7,0-2,3"), ("node0", "fe80::1"), ("node0", "10.0.0.1"),
-                         ("node0", "n" * 255), ("# a remark", "# \xe4"), ("seconds: 12.5", "seconds: 1000000000")):
+                         ("node0", "n" * 255), ("# a remark", "# \xe4"), ("seconds: 12.5", "seconds: 1000000000"),
+                         ("# reseat profile", "\ufeff# reseat profile")):
             with self.subTest(f"{old!r} -> {new!r}"):
                 self.assertIn(old, tap.PROFILE)
                 path = tap.write_profile(tap.PROFILE.replace(old, new))
