@@ -77,7 +77,11 @@ int cmd_convert(int argc, char **argv)
                         &error);
     if (status)
         return status;
-    status = convert_write(&r, profile, format);
+    if ((format == RESEAT_FORMAT_SCOTCH || format == RESEAT_FORMAT_METIS) &&
+        check_sums(profile, argv[optind], &error))
+        status = cli_status(-1, &error);
+    else
+        status = convert_write(&r, profile, format);
     reseat_profile_destroy(profile);
     return status;
 }

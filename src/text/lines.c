@@ -37,7 +37,7 @@ int lines_check_file(const char *path, struct reseat_error *error)
     struct stat status;
     if (stat(path, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
         return 0;
-    return reseat_fail(error, "%s: not a regular file, and the ranks read no other", path);
+    return reseat_fail(error, "%s: not a regular file", path);
 }
 
 int lines_fail(const struct lines *lines, const char *format, ...)

@@ -20,6 +20,7 @@
 #include "cmd/auto/lesson.h"
 #include "cmd/auto/shown.h"
 #include "cmd/auto/store-jobs.h"
+#include "text/lines.h"
 #include "text/temporary.h"
 
 static const char left_begin[] = "left-", left_end[] = ".profile";
@@ -108,7 +109,8 @@ static int left_learn(struct stored_program *program, const char *store, const c
     struct reseat_error ignored;
     int done = 1; /* also with what is no profile */
     store_profile(program, lesson.profile);
-    if (reseat_profile_read(&profile, taken, &ignored) == 0 &&
+    if (lines_check_file(taken, &ignored) == 0 &&
+        reseat_profile_read(&profile, taken, &ignored) == 0 &&
         left_read_decision(&lesson, profile, status) == 0) {
         lesson_open(&lesson);
         left_follow_pattern(&lesson, profile);

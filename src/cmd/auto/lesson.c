@@ -8,12 +8,14 @@
 
 #include "base/hash.h"
 #include "cmd/auto/shown.h"
+#include "text/lines.h"
 
 void lesson_open(struct lesson *lesson)
 {
     struct reseat_error ignored;
     if (access(lesson->profile, F_OK) == 0 &&
-        reseat_profile_read(&lesson->known, lesson->profile, &ignored))
+        (lines_check_file(lesson->profile, &ignored) ||
+         reseat_profile_read(&lesson->known, lesson->profile, &ignored)))
         lesson->known = NULL; /* another one is recorded */
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "text/lines.h"
 #include "text/replace-file.h"
 
 enum { STORE_LOCK_TRIES = 40, STORE_LOCK_NANOSECONDS = 50000000 };
@@ -41,6 +42,8 @@ int store_read_jobs(struct stored_program *program, struct reseat_error *error)
     program->jobs = 0;
     if (store_path(path, program->folder, "jobs"))
         return reseat_fail(error, "the name of the folder is too long");
+    if (lines_check_file(path, error))
+        return -1;
     FILE *file = fopen(path, "re");
     if (!file)
         return errno == ENOENT ? 0 : reseat_fail(error, "%s: %s", path, strerror(errno));

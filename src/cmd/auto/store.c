@@ -99,7 +99,7 @@ static int store_read_about(struct stored_program *program, struct reseat_error 
     struct lines lines;
     if (store_path(path, program->folder, "about"))
         return reseat_fail(error, "the name of the folder is too long");
-    if (lines_open(&lines, path, error))
+    if (lines_check_file(path, error) || lines_open(&lines, path, error))
         return -1;
     int rc = lines_next(&lines) == 1 && strcmp(lines.line, store_head) == 0 ? 1 : -1;
     if (rc < 0)

@@ -27,6 +27,24 @@ int find_default_profile(const char **path, struct reseat_error *error)
     return 0;
 }
 
+int check_sums(const struct reseat_profile *profile, const char *path, struct reseat_error *error)
+{
+    const uint64_t most = UINT64_MAX >> 2; /* of a matrix: tmap.h */
+    uint64_t msgs = 0, bytes = 0;
+    for (size_t d = 0; d < profile->domains_count; d++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
+                const struct reseat_entry *e = &profile->domains[d].entries[kind][i];
+                if (e->source == e->target)
+                    continue;
+                if (e->msgs > most - msgs || e->bytes > most - bytes)
+                    return reseat_fail(error, "%s: the weights sum up to 2^63 or more", path);
+                msgs += e->msgs;
+                bytes += e->bytes;
+            }
+    return 0;
+}
+
 int keep_traffic(struct reseat_profile *profile, const char *path, int phase, int kind,
                  struct reseat_error *error)
 {
@@ -35,7 +53,7 @@ int keep_traffic(struct reseat_profile *profile, const char *path, int phase, in
     if (!reseat_profile_keep_kind(profile, kind) && kind >= 0)
         return reseat_fail(error, "%s: no traffic of the kind %s", path,
                            reseat_traffic_name((enum reseat_traffic)kind));
-    return 0;
+    return check_sums(profile, path, error);
 }
 
 int load_profile(struct reseat_profile **profile, const char *path, int phase,

@@ -19,8 +19,11 @@ const char *default_profile(void);
 /* The same if that file is there. 0, or -1 with *error and *path untouched. */
 int find_default_profile(const char **path, struct reseat_error *error);
 
-/* Keep a phase and a kind of its traffic, -1: all; `path` is where it comes from. 0, or -1 with
- * *error. */
+/* 0, or -1 with *error, which names `path`: it is more than a matrix can hold. */
+int check_sums(const struct reseat_profile *profile, const char *path, struct reseat_error *error);
+
+/* Keep a phase and a kind of its traffic, -1: all, and check its sums; `path` is where it comes
+ * from. 0, or -1 with *error. */
 int keep_traffic(struct reseat_profile *profile, const char *path, int phase, int kind,
                  struct reseat_error *error);
 
