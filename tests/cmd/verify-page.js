@@ -7,8 +7,10 @@ window.addEventListener("load", () => {
     const text = (id) => document.getElementById(id)?.textContent;
     const percent = (value) => (value < 0 ? "-" : "+") + Math.abs(100 * value).toFixed(1) + " %";
     is("the sentence", verify.sentence + ".", text("sentence"));
+    const least = Math.min(...verify.pairs.flatMap((pair) => pair.slice(0, 2)));
+    const decimals = 4 + Math.max(0, Math.ceil(-1 - Math.log10(least)));
     is("the pairs", verify.pairs.map(([without, with_it, gain], i) =>
-        [String(i + 1), "", without.toFixed(4), with_it.toFixed(4), percent(gain)]), rows("pairs"));
+        [String(i + 1), "", without.toFixed(decimals), with_it.toFixed(decimals), percent(gain)]), rows("pairs"));
     is("what the job prints", verify.output.sentence + ".", text("output"));
     is("... before the gain, if it is something else", verify.output.kind === "other" ? verify.output.sentence + "." : undefined, text("changes"));
     is("... and the lines that differ", verify.output.stream ? [verify.output.line_without ?? "no such line", verify.output.line_with ?? "no such line"] : [],

@@ -85,13 +85,13 @@ void page_add_next(struct document *d, const char *first, char *const *words, co
 void page_add_tile(struct document *d, const struct page_tile *tile)
 {
     const double *value = tile->value;
-    char text[80];
+    char text[80], change[RESEAT_CHANGE_SIZE];
+    const int is_known = value[0] > 0;
     document_open(d, NULL, '{');
     document_text(d, "what", tile->what);
-    if (value[0] > 0)
-        document_print(d, "change", "%+.*f %%", tile->decimals, 100 * (value[1] / value[0] - 1));
-    else
-        document_text(d, "change", NULL);
+    document_text(d, "change",
+                  is_known ? reseat_change_print(value[1] / value[0] - 1, tile->decimals, change)
+                           : NULL);
     document_boolean(d, "is_less", tile->is_less);
     document_markup(d, "values", amount_change(value[0], value[1], tile->unit, text));
     document_numbers(d, "bars", 3,

@@ -4,11 +4,14 @@
  * src/page/verify.html shows them and those for pages alone (`@'), most of which verify-page.c
  * adds.
  */
+#include <math.h>
 #include <unistd.h>
 
 #include "cmd/shell/page-parts.h"
 #include "cmd/verify/verify-result.h"
 #include "config.h"
+
+enum { VERIFY_MOST_DECIMALS = 12 }; /* of seconds */
 
 /* ---- what was measured ---- */
 
@@ -30,8 +33,23 @@ static void verify_add_gain(struct document *d, const struct verify_result *r)
     document_close(d);
 }
 
+/* Four decimals, or as many as the shortest run has in four digits. */
+static int verify_decimals(const struct verify_result *r)
+{
+    double least = 1;
+    int decimals = 4;
+    for (int i = 0; i < r->pairs; i++)
+        for (int with = 0; with < 2; with++)
+            if (r->seconds[i][with] > 0)
+                least = fmin(least, r->seconds[i][with]);
+    for (; least < 0.1 && decimals < VERIFY_MOST_DECIMALS; least *= 10)
+        decimals++;
+    return decimals;
+}
+
 static void verify_add_pairs(struct document *d, const struct verify_result *r)
 {
+    const int decimals = verify_decimals(r);
     double most = 0;
     char text[32];
     for (int i = 0; i < r->pairs; i++)
@@ -44,6 +62,8 @@ static void verify_add_pairs(struct document *d, const struct verify_result *r)
         document_number(d, NULL, seconds[0]);
         document_number(d, NULL, seconds[1]);
         document_number(d, NULL, gain);
+        document_print(d, "@without", "%.*f", decimals, seconds[0]);
+        document_print(d, "@with", "%.*f", decimals, seconds[1]);
         document_text(d, "@gain", verify_print_gain(gain, "%", text));
         document_boolean(d, "@is_less", gain > 0);
         document_numbers(d, "@bars", 3, (double[]){most, seconds[0], seconds[1]});

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/shell/amount.h"
 #include "cmd/verify/verify-result.h"
 
 enum { VERIFY_LEAST_PAIRS = 3 };        /* of which an interval is shown */
@@ -79,12 +80,23 @@ static int verify_has_too_few_pairs(const struct verify_result *r)
            (r->pairs < VERIFY_LEAST_PAIRS || !(r->gain.high - r->gain.low < verify_widest));
 }
 
+static const char *verify_print_seconds(double seconds, char text[32])
+{
+    if (seconds < 0.1)
+        return amount_seconds(seconds, text);
+    snprintf(text, 32, seconds < 9999.5 ? "%.4g s" : "%.0f s", seconds);
+    return text;
+}
+
 static void verify_describe(struct verify_result *r)
 {
     static const char *const verdicts[] = {"Reseat makes this job slower",
                                            "No difference could be measured",
                                            "Reseat makes this job faster"};
     const char *verdict = verdicts[r->verdict + 1];
+    char before[32], after[32];
+    verify_print_seconds(r->mean[0], before);
+    verify_print_seconds(r->mean[1], after);
     int zero = 0;
     for (int i = 0; i < r->pairs; i++)
         zero += (r->seconds[i][0] <= 0) + (r->seconds[i][1] <= 0);
@@ -93,15 +105,15 @@ static void verify_describe(struct verify_result *r)
                  2 * r->pairs);
     else if (verify_has_too_few_pairs(r))
         snprintf(r->sentence, sizeof r->sentence,
-                 "%s: %d pairs are too few here, more are needed (--runs). Gain %+.1f %%, %.4g s "
-                 "without, %.4g s with it (geometric means)",
-                 verdict, r->pairs, 100 * r->gain.mean, r->mean[0], r->mean[1]);
+                 "%s: %d pairs are too few here, more are needed (--runs). Gain %+.1f %%, %s "
+                 "without, %s with it (geometric means)",
+                 verdict, r->pairs, 100 * r->gain.mean, before, after);
     else
         snprintf(r->sentence, sizeof r->sentence,
-                 "%s: gain %+.1f %% (95 %%: %+.1f to %+.1f, %d pairs), %.4g s without, %.4g s with "
-                 "it (geometric means)",
+                 "%s: gain %+.1f %% (95 %%: %+.1f to %+.1f, %d pairs), %s without, %s with it "
+                 "(geometric means)",
                  verdict, 100 * r->gain.mean, 100 * r->gain.low, 100 * r->gain.high, r->pairs,
-                 r->mean[0], r->mean[1]);
+                 before, after);
 }
 
 void verify_find_numbers(struct verify_result *r)

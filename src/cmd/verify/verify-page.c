@@ -17,13 +17,15 @@
 
 /* ---- the head ---- */
 
-/* The program that was watched; where no profile says it, the first word of the job. Returns
- * `text`, or a text that stays valid. */
+/* The program that was recorded; where no profile says it, the file of a replay, or the first word
+ * of the job. Returns `text`, or a text that stays valid. */
 static const char *verify_program(const struct verify_result *r,
                                   const struct reseat_profile *profile,
                                   char text[ORIGIN_TITLE_SIZE])
 {
-    const char *program = r->run->command[0], *slash = strrchr(program, '/');
+    const struct job_run *run = r->run;
+    const char *program = run->options.replays ? run->profile : run->command[0];
+    const char *slash = strrchr(program, '/');
     if (profile && origin_title(profile, text))
         return text;
     return slash && slash[1] ? slash + 1 : program;
@@ -249,7 +251,8 @@ static void verify_add_facts(struct document *d, const struct verify_result *r)
         page_add_fact(d, "MPI",
                       strcmp(run->job.mpi, "openmpi") == 0 ? "Open MPI"
                       : strcmp(run->job.mpi, "abi") == 0   ? "standard ABI"
-                                                           : "MPICH");
+                      : strcmp(run->job.mpi, "simgrid") == 0 ? "SimGrid, simulated"
+                                                             : "MPICH");
     page_add_fact(d, "the better order",
                   run->options.at_launch ? "placed by the launcher, nothing preloaded"
                                          : "by the preloaded library");
