@@ -133,6 +133,10 @@ static void layout_short_label(const struct layout *layout, int level, int32_t o
     layout_label(layout, level, object, count, text);
     if (is_named || !level)
         return;
+    if (level == view->host_level && !layout_has_shape(layout, level - 1)) {
+        snprintf(text, PICTURE_TEXT_SIZE, "%d", (int)object);
+        return;
+    }
     draw_position_text(view, level, object, position);
     snprintf(text, PICTURE_TEXT_SIZE, "%.100s", position);
 }
