@@ -36,6 +36,11 @@ int cli_refuse(struct reseat_error *error, const char *format, ...)
     return CLI_REFUSED;
 }
 
+void cli_keep_quiet(int quiet)
+{
+    (void)quiet;
+}
+
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE])
 {
     (void)where;

@@ -182,6 +182,14 @@ int fail_without_module(const char *name, const char *where, const char *mpi,
                        name, where, mpi);
 }
 
+int refuse_rank(const struct job *job, struct reseat_error *error)
+{
+    if (job->rank < 0)
+        return 0;
+    cli_keep_quiet(job->rank > 0);
+    return cli_refuse(error, "a rank cannot start the job: reseat comes before the launcher");
+}
+
 int fail_without_mpi(const char *word, struct reseat_error *error)
 {
     char path[PATH_MAX];

@@ -93,7 +93,7 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
 {
     char file[64], where[LIBRARY_WHERE_SIZE];
     int rc = find_job(&program->job, mpi, argv, error);
-    if (rc)
+    if (rc || (rc = refuse_rank(&program->job, error)))
         return rc;
     if (!program->job.mpi)
         return fail_without_mpi(argv[0], error);

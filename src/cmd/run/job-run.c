@@ -22,11 +22,17 @@
 
 enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
 
+/* Returns 1 if a word is that of a file which is no program. */
+static int job_run_is_file(const char *word)
+{
+    return access(word, R_OK) == 0 && access(word, X_OK) != 0;
+}
+
 /* Returns 1 if the job follows without a FILE and a `--`, as it may in a rank. */
 static int job_run_is_bare(const struct job_run *run, int argc, char **argv)
 {
     if (strcmp(run->name, "run") != 0 || launcher_own_rank() < 0 || optind >= argc ||
-        strcmp(argv[optind - 1], "--") == 0)
+        strcmp(argv[optind - 1], "--") == 0 || job_run_is_file(argv[optind]))
         return 0;
     for (int i = optind; i < argc; i++)
         if (strcmp(argv[i], "--") == 0)
@@ -131,6 +137,9 @@ int job_run_prepare_command(struct job_run *run)
         return status;
     if ((status = cli_status(find_job(&run->job, run->options.mpi, run->command, &error), &error)))
         return status;
+    if (strcmp(run->name, "run") != 0 &&
+        (status = cli_status(refuse_rank(&run->job, &error), &error)))
+        return status;
     int is_simulated = run->replay && run->job.launcher->simulated_hosts;
     if (run->options.at_launch && run->job.rank >= 0)
         return cli_fail(EXIT_USAGE,
@@ -168,6 +177,7 @@ int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
     run->command = argv + optind;
     if ((status =
              cli_status(find_job(&run->job, run->options.mpi, run->command, &error), &error)) ||
+        (status = cli_status(refuse_rank(&run->job, &error), &error)) ||
         (status = cli_status(find_library(&run->job, run->command, &error), &error)))
         return status;
     job_options_add_environment(&run->variables);

@@ -227,6 +227,8 @@ static int topo_find_job(struct job *job, const struct topo_request *r, char **w
                          struct reseat_error *error)
 {
     int count = 0, rc = find_job(job, r->mpi, r->command, error);
+    if (!rc)
+        rc = refuse_rank(job, error);
     while (r->command[count]) {
         words[count] = r->command[count];
         count++;
