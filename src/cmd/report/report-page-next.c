@@ -168,6 +168,11 @@ static void page_add_steps(struct document *d, const struct report_page *page)
             d, page, page_text_other_machine,
             "What a better order would gain on another machine, here one with several nodes.",
             NULL);
+    else if (r->verdict != REPORT_GAIN)
+        page_add_step(d, page, NULL,
+                      "Nothing: up to two ranks are as far from each other in any order. Record a "
+                      "job of more.",
+                      NULL);
 }
 
 void page_add_next_steps(struct document *d, const struct report_page *page)
