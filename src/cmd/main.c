@@ -266,8 +266,7 @@ static int one_word(const char *name, const char *word)
 
 static int version(int count, char *const *words)
 {
-    int is_long =
-        count > 0 && (strcmp(words[0], "-v") == 0 || strcmp(words[0], "--verbose") == 0);
+    int is_long = count > 0 && (strcmp(words[0], "-v") == 0 || strcmp(words[0], "--verbose") == 0);
     if (count > is_long)
         return one_word("--version", "-v");
     if (is_long)

@@ -78,8 +78,8 @@ int find_library(struct job *job, char **argv, struct reseat_error *error);
 int fail_without_module(const char *name, const char *where, const char *mpi,
                         struct reseat_error *error);
 
-/* For a command that starts the job itself: 0, or CLI_REFUSED with *error if this is a rank of a job
- * already, and no launcher is in the words; only rank 0 prints errors then. */
+/* For a command that starts the job itself: 0, or CLI_REFUSED with *error if this is a rank of a
+ * job already, and no launcher is in the words; only rank 0 prints errors then. */
 int refuse_rank(const struct job *job, struct reseat_error *error);
 
 /* As fail_without_module where the MPI is not known of a command line that begins with `word`. */

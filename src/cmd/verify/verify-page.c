@@ -249,8 +249,8 @@ static void verify_add_facts(struct document *d, const struct verify_result *r)
     page_add_fact(d, "on host", host);
     if (run->job.mpi)
         page_add_fact(d, "MPI",
-                      strcmp(run->job.mpi, "openmpi") == 0 ? "Open MPI"
-                      : strcmp(run->job.mpi, "abi") == 0   ? "standard ABI"
+                      strcmp(run->job.mpi, "openmpi") == 0   ? "Open MPI"
+                      : strcmp(run->job.mpi, "abi") == 0     ? "standard ABI"
                       : strcmp(run->job.mpi, "simgrid") == 0 ? "SimGrid, simulated"
                                                              : "MPICH");
     page_add_fact(d, "the better order",
