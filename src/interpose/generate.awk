@@ -248,7 +248,7 @@ function write_wrapper(n,    call, a, straight)
     if (("noguard-unless-io", n) in marked)
         straight = "direct_completion"
     else if (("fastpath", n) in marked)
-        straight = "direct_known && interpose_is_outer() && " fastpath(n, a)
+        straight = "direct_known && interpose_is_down() && " fastpath(n, a)
     printf "\n/* ---- %s ---- */\n", n
     if (n in row)
         printf "/* calls.tbl:%s */\n", row[n]

@@ -6,6 +6,9 @@
 #include "declared.h"
 #include "profiler/call-hooks.h"
 
+/* ---- the end: lifecycle.c. Nothing is done the second time. ---- */
+void before_finalize(void);
+
 /* ---- the world: world.c ---- */
 void world_group(const char *pset_name, MPI_Group *group);
 

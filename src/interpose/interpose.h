@@ -9,11 +9,18 @@
  * Fortran library calls PMPI_X, MPICH's calls either. MPI calls itself by these names, so a
  * thread-local depth, the guard, tells the application's own call (depth 0) from calls inside it.
  * The hot path leaves the guard down (calls.tbl: noguard).
+ *
+ * An error handler or callback of the application may leave MPI by longjmp or a C++ exception, and
+ * our wrapper with it, which then never lowers the guard. What is called inside of a wrapper has a
+ * frame at a lower address of the stack. So a call with a frame at the same address as the one that
+ * raised the guard, or at a higher one, shows that this is no more; and so does, sooner or later,
+ * what has been written to the place where that was.
  */
 #ifndef RESEAT_INTERPOSE_H
 #define RESEAT_INTERPOSE_H
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define INTERPOSE_EXPORT __attribute__((visibility("default")))
@@ -29,21 +36,60 @@ extern int interpose_recording INTERPOSE_HIDDEN;
 
 extern INTERPOSE_TLS int interpose_depth INTERPOSE_HIDDEN;
 
-/* Raise the guard; 1 if the application itself made this call. */
-static inline int interpose_enter(void)
+/* The wrapper that raised the guard from 0. */
+struct interpose_outermost {
+    const uintptr_t *frame;
+    uintptr_t back; /* where it returns to, which stands behind the address of its frame */
+    unsigned calls; /* inside of it, so far, by others than MPI */
+};
+extern INTERPOSE_TLS struct interpose_outermost interpose_outermost INTERPOSE_HIDDEN;
+
+/* If that wrapper has been left without returning, forget it. Of a call now, `frame` is the
+ * wrapper's, which returns to `address`. */
+void interpose_find_left(const uintptr_t *frame, const void *address);
+
+/* The depth, for a function with this frame. */
+static inline __attribute__((always_inline)) int interpose_depth_at(const uintptr_t *frame)
 {
-    return interpose_depth++ == 0;
+    if (__builtin_expect(interpose_depth, 0))
+        interpose_find_left(frame, __builtin_return_address(0));
+    return interpose_depth;
+}
+
+/* Raise the guard. Returns what the depth was. */
+static inline __attribute__((always_inline)) int interpose_raise(void)
+{
+    const uintptr_t *frame = __builtin_frame_address(0);
+    if (interpose_depth_at(frame) == 0) {
+        interpose_outermost.frame = frame;
+        interpose_outermost.back = frame[1];
+        interpose_outermost.calls = 0;
+    }
+    return interpose_depth++;
+}
+
+/* Raise the guard; 1 if the application itself made this call. */
+static inline __attribute__((always_inline)) int interpose_enter(void)
+{
+    return interpose_raise() == 0;
 }
 
 /* The same without raising the guard. */
-static inline int interpose_is_outer(void)
+static inline __attribute__((always_inline)) int interpose_is_outer(void)
+{
+    return interpose_depth_at(__builtin_frame_address(0)) == 0;
+}
+
+/* The same for the fast path, where 0 may also mean that the guard was left up. */
+static inline int interpose_is_down(void)
 {
     return interpose_depth == 0;
 }
 
+/* It may be down, where a call of another stack, of a coroutine, was taken for the end of this. */
 static inline void interpose_leave(void)
 {
-    interpose_depth--;
+    interpose_depth -= interpose_depth > 0;
 }
 
 /* ---- other tools ---- */
@@ -69,7 +115,12 @@ extern INTERPOSE_TLS struct interpose_errand interpose_errand INTERPOSE_HIDDEN;
 /* Before and after calling the tool's function. `call` NULL: the caller records the call itself.
  * interpose_hand_over() returns what interpose_take_back() needs; that returns 1 if the application
  * made the call and no PMPI_ entry has seen it. */
-struct interpose_errand interpose_hand_over(const struct interpose_call *call, uintptr_t first);
+struct interpose_errand interpose_begin_errand(const struct interpose_call *call, uintptr_t first);
+static inline __attribute__((always_inline)) struct interpose_errand
+interpose_hand_over(const struct interpose_call *call, uintptr_t first)
+{
+    return interpose_begin_errand(interpose_enter() ? call : NULL, first);
+}
 int interpose_take_back(struct interpose_errand before);
 
 /* Who has called a PMPI_ entry. */
@@ -87,7 +138,7 @@ enum interpose_caller interpose_find_caller(const struct interpose_call *call, u
 static inline __attribute__((always_inline)) enum interpose_caller
 interpose_enter_from(const struct interpose_call *call, uintptr_t first)
 {
-    int depth = interpose_depth++;
+    int depth = interpose_raise();
     if (interpose_tools)
         return interpose_find_caller(call, first, __builtin_return_address(0), depth);
     return depth == 0 ? INTERPOSE_APPLICATION : INTERPOSE_MPI;
@@ -104,9 +155,9 @@ interpose_is_application(const struct interpose_call *call)
 }
 
 /* Raise the guard; 1 if the application or a tool made this call, 0 inside another one. */
-static inline int interpose_enter_outermost(void)
+static inline __attribute__((always_inline)) int interpose_enter_outermost(void)
 {
-    int depth = interpose_depth++;
+    int depth = interpose_raise();
     return depth == 0 || depth == interpose_errand.depth;
 }
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "interpose/meeting/assemble.h"
 #include "interpose/direct.h"
+#include "interpose/hooks.h"
 #include "interpose/inherit.h"
 #include "interpose/interpose.h"
 #include "interpose/meeting/key-space.h"
@@ -27,6 +28,7 @@
 #include "profiler/monitoring.h"
 #include "profiler/profiler.h"
 #include "profiler/run-time.h"
+#include "profiler/unseen.h"
 #include "profiler/windows.h"
 #include "reorder/reorder.h"
 #include "comm/rank-tree.h"
@@ -252,12 +254,15 @@ static void lifecycle_gather_profile(void)
     monitoring_resume();
 }
 
-/* Other tools communicate in MPI_Finalize, before their PMPI_Finalize. */
-void lifecycle_before_finalize(void)
+/* Other tools communicate in MPI_Finalize, before their PMPI_Finalize. Whatever the guard says, the
+ * program has called it: a process that did not take part would keep all others waiting. */
+void before_finalize(void)
 {
     struct signals_held held;
     if (!interpose_active)
         return;
+    if (interpose_depth > 1 && !interpose_tools)
+        unseen_add(UNSEEN_LEFT);
     interpose_enter();
     signals_hold(&held);
     interpose_active = interpose_recording = 0;
@@ -268,12 +273,6 @@ void lifecycle_before_finalize(void)
     runtime_stop_recording();
     signals_release(&held);
     interpose_leave();
-}
-
-int override_MPI_Finalize(void)
-{
-    lifecycle_before_finalize();
-    return PMPI_Finalize();
 }
 
 int override_MPI_Abort(MPI_Comm comm, int errorcode)

@@ -12,7 +12,6 @@
 /* lifecycle.c */
 int override_MPI_Init(int *argc, char ***argv);
 int override_MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
-int override_MPI_Finalize(void);
 int override_MPI_Abort(MPI_Comm comm, int errorcode);
 
 /* topology-calls.c */

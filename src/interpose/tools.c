@@ -97,6 +97,7 @@ enum { MOST_TOOLS = 8 };
 static struct {
     struct range list[MOST_TOOLS];
     int count;
+    struct range mpi, self;
 } tools;
 
 static const struct range *tool_at(const void *address)
@@ -111,6 +112,11 @@ int tools_contain(const void *address)
 {
     const struct range *tool = tool_at(address);
     return tool && !tool->is_program;
+}
+
+int tools_is_mpi(const void *address)
+{
+    return tool_range_has(&tools.mpi, address) || tool_range_has(&tools.self, address);
 }
 
 static void tools_add(const void *address)
@@ -251,7 +257,8 @@ static void tool_find_tools(void)
     void *real = dlsym(RTLD_NEXT, "PMPI_Init");
     if (!real)
         return;
-    struct range mpi = tool_range_of(real), self = tool_range_of((void *)tool_find_tools);
+    struct range mpi = tools.mpi = tool_range_of(real);
+    struct range self = tools.self = tool_range_of((void *)tool_find_tools);
     for (int i = 0; i < interpose_wrapper_count; i++) {
         tool_find_after(&interpose_wrappers[i], &mpi, &self);
         tool_find_before(interpose_wrappers[i].call->name, &mpi, &self);
@@ -263,12 +270,10 @@ static void tool_find_tools(void)
 
 /* ---- calls that go through a tool ---- */
 
-struct interpose_errand interpose_hand_over(const struct interpose_call *call, uintptr_t first)
+struct interpose_errand interpose_begin_errand(const struct interpose_call *call, uintptr_t first)
 {
     struct interpose_errand before = interpose_errand;
-    interpose_errand.call = interpose_is_outer() ? call : NULL;
-    interpose_errand.first = first;
-    interpose_errand.depth = ++interpose_depth;
+    interpose_errand = (struct interpose_errand){call, first, interpose_depth};
     return before;
 }
 

@@ -11,6 +11,9 @@
 /* Returns 1 if this address is in the code of such a tool, and not in the program. */
 int tools_contain(const void *address);
 
+/* Returns 1 if this address is in the library of MPI, or in this one. */
+int tools_is_mpi(const void *address);
+
 /* Returns 1 if a tool has called the PMPI_ form of `function` on its own behalf: the call returns
  * to `address`, in a function MPI_Y of the tool or in one called from there, where Y is not a form
  * of the same function. */

@@ -145,7 +145,13 @@ void monitoring_pause(void)
 
 void monitoring_resume(void)
 {
-    monitored.paused--;
+    monitored.paused -= monitored.paused > 0;
+}
+
+void monitoring_abandon(void)
+{
+    monitored.now = NULL;
+    monitored.paused = 0;
 }
 
 /* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
@@ -296,6 +302,10 @@ void monitoring_pause(void)
 }
 
 void monitoring_resume(void)
+{
+}
+
+void monitoring_abandon(void)
 {
 }
 

@@ -35,6 +35,9 @@ void monitoring_leave(void);
 void monitoring_pause(void);
 void monitoring_resume(void);
 
+/* The collective, or the pause, that the calling thread is in has been left without returning. */
+void monitoring_abandon(void);
+
 static inline void collective_begins(MPI_Comm comm, int stays)
 {
     if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)

@@ -25,6 +25,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,7 +60,7 @@ static struct run_clock {
     void (*over)(double seconds);
 } run = {.lock = PTHREAD_MUTEX_INITIALIZER, .alarm = UINT64_MAX};
 
-__thread int32_t run_time_left[RUN_TIME_SLOTS];
+__thread int16_t run_time_left[RUN_TIME_SLOTS];
 
 /* The state of a slot in a thread: the block of its next call that is timed. All 0 is the
  * beginning, when that is the first one. */
@@ -82,10 +83,36 @@ struct run_call {
     uint64_t entered;
 };
 
-static __thread struct run_slot run_slots[RUN_TIME_SLOTS]
-    __attribute__((tls_model("initial-exec")));
+static __thread struct run_slot *run_slots __attribute__((tls_model("initial-exec"))); /* or NULL */
 static __thread struct run_call run_call __attribute__((tls_model("initial-exec")));
 static __thread uint64_t run_random __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t run_slots_key;
+static pthread_once_t run_slots_once = PTHREAD_ONCE_INIT;
+static int run_slots_are_freed; /* by that key, unless the program has used up all */
+
+static void run_free_slots(void *slots)
+{
+    free(slots);
+    run_slots = NULL;
+}
+
+static void run_make_key(void)
+{
+    run_slots_are_freed = pthread_key_create(&run_slots_key, run_free_slots) == 0;
+}
+
+/* The slots of this thread, made at its first timed call. Returns 0 if out of memory. */
+static int run_has_slots(void)
+{
+    if (__builtin_expect(run_slots != NULL, 1))
+        return 1;
+    pthread_once(&run_slots_once, run_make_key);
+    run_slots = calloc(RUN_TIME_SLOTS, sizeof *run_slots);
+    if (run_slots && run_slots_are_freed)
+        pthread_setspecific(run_slots_key, run_slots);
+    return run_slots != NULL;
+}
 
 static void run_hold(void)
 {
@@ -130,7 +157,8 @@ void run_time_start(enum reseat_time measures, int threads)
     memset(run.in_mpi, 0, sizeof run.in_mpi);
     memset(run.all, 0, sizeof run.all);
     memset(run.kind, 0, sizeof run.kind);
-    memset(run_slots, 0, sizeof run_slots);
+    if (run_slots)
+        memset(run_slots, 0, RUN_TIME_SLOTS * sizeof *run_slots);
     memset(run_time_left, 0, sizeof run_time_left);
     run.variance = 0;
     run.alarm = UINT64_MAX;
@@ -199,7 +227,7 @@ static void run_choose(int index, uint64_t now)
     slot->timed += slot->timed < RUN_TIME_FIRST;
     slot->calls += run_call.gap;
     uint32_t block = run_next_block(slot, now), at = run_draw(block);
-    run_time_left[index] = (int32_t)(slot->rest + at);
+    run_time_left[index] = (int16_t)(slot->rest + at);
     slot->gap = slot->rest + at + 1;
     slot->rest = block - 1 - at;
     slot->block = block;
@@ -209,6 +237,11 @@ static void run_enter_sampled(int slot, int kind, int counts)
 {
     uint64_t now = clock_nanoseconds();
     run_check_alarm(now);
+    if (!run_has_slots()) {
+        run_time_left[slot] = RUN_TIME_MOST;
+        run_call.counts &= run_call.depth++ > 0;
+        return;
+    }
     run_slots[slot].kind = kind;
     if (run_call.depth++) { /* its time is that of the call around it */
         uint32_t block = run_call.block, gap = run_call.gap;
@@ -226,7 +259,7 @@ static void run_enter_sampled(int slot, int kind, int counts)
 
 static void run_leave_sampled(void)
 {
-    if (--run_call.depth || !run_call.counts)
+    if (!run_call.depth || --run_call.depth || !run_call.counts)
         return;
     uint64_t now = clock_nanoseconds();
     uint64_t took = run_took(run_call.entered, now);
@@ -262,7 +295,7 @@ static void run_enter_full(int slot, int kind)
 
 static void run_leave_full(void)
 {
-    if (--run_call.depth)
+    if (!run_call.depth || --run_call.depth)
         return;
     run_hold();
     run.inside--;
@@ -276,8 +309,22 @@ static void run_leave_full(void)
     run_release();
 }
 
+/* The program calls while a call of it is timed: that has been left by longjmp or an exception, or
+ * called the program back, which is rare; then its time is that of what is called there. */
+static void run_abandon(void)
+{
+    run_call.depth = 0;
+    if (run.has_measured == RESEAT_TIME_SAMPLED)
+        return;
+    run_hold();
+    run.inside--;
+    run_release();
+}
+
 void run_time_enter(int slot, int kind, int counts)
 {
+    if (run_call.depth && counts)
+        run_abandon();
     if (run.has_measured == RESEAT_TIME_SAMPLED)
         run_enter_sampled(slot, kind, counts);
     else
@@ -354,7 +401,7 @@ static struct reseat_rank_time run_time_of(int32_t phase)
 /* The calls of this thread since the last timed one of each slot. */
 static void run_count_rest(struct run_calls kind[RUN_TIME_KINDS])
 {
-    for (int i = 0; i < RUN_TIME_SLOTS; i++)
+    for (int i = 0; run_slots && i < RUN_TIME_SLOTS; i++)
         if (run_slots[i].gap)
             kind[run_slots[i].kind].calls += run_slots[i].gap - 1 - (uint32_t)run_time_left[i];
 }

@@ -47,6 +47,13 @@ static void test_begin(void)
     run_time_enter(3, 2, 1);
 }
 
+/* An MPI function called in another one. */
+static void test_begin_within(void)
+{
+    assert_true(run_time_is_due(3));
+    run_time_enter(3, 2, 0);
+}
+
 /* An MPI function of another thread, which lasts while this one goes on. */
 static void *test_enter(void *nothing)
 {
@@ -71,7 +78,7 @@ static void functions_within_functions_count_once(void **state)
     test_clock += 100;
     test_begin();
     test_clock += 10;
-    test_begin();
+    test_begin_within();
     test_clock += 1;
     run_time_leave();
     test_clock += 2;
@@ -263,7 +270,10 @@ static void sampled_functions_within_functions(void **state)
     assert_true(run_time_is_due(1));
     run_time_enter(1, 1, 1);
     test_clock += 10;
-    test_call(2, 0, 5000);
+    assert_true(run_time_is_due(2));
+    run_time_enter(2, 2, 0);
+    test_clock += 5;
+    run_time_leave();
     test_clock += 1;
     run_time_leave();
     assert_true(run_time_is_due(2)); /* below a call that is not timed */
@@ -274,6 +284,28 @@ static void sampled_functions_within_functions(void **state)
     run_time_get(&found);
     assert_int_equal(found.kind[1].nanoseconds, 16000);
     assert_int_equal(found.kind[2].nanoseconds, 0);
+}
+
+/* By longjmp from an error handler, or by an exception: that is not known before the program calls again. */
+static void a_function_that_is_left_ends_with_the_next_call(void **state)
+{
+    (void)state;
+    const enum reseat_time measures[] = {RESEAT_TIME_YES, RESEAT_TIME_SAMPLED};
+    for (int i = 0; i < 2; i++) {
+        run_time_start(measures[i], 0);
+        run_time_phase(0);
+        test_begin();
+        test_clock += 10;
+        test_begin();
+        test_clock += 5;
+        run_time_leave();
+        test_clock += 20;
+        run_time_leave();
+        test_begin();
+        test_clock += 7;
+        run_time_leave();
+        assert_times(0, 12, 42);
+    }
 }
 
 static void *test_calls(void *nothing)
@@ -310,6 +342,8 @@ int main(void)
                                        cmocka_unit_test(a_sample_has_no_bias),
                                        cmocka_unit_test(few_calls_are_all_timed),
                                        cmocka_unit_test(sampled_functions_within_functions),
+                                       cmocka_unit_test(
+                                           a_function_that_is_left_ends_with_the_next_call),
                                        cmocka_unit_test(sampled_threads_add_up),
                                        cmocka_unit_test(a_moment_of_several_threads_counts_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,14 +2,71 @@
 /* ways-to-end.c - HOW: a message from each rank to the next, then: `finalize`; `abort`: rank 1
  * calls MPI_Abort with 5; `exit`: all exit with 6 without MPI_Finalize; `child`: rank 0 shows
  * what its children see; `reuse FOLDER`: each closes standard error, and a file of its own there gets that descriptor;
+ * `jump`: rank 1 leaves a wrong call by longjmp from its error handler, then 20 more messages to the next;
+ * `stack`: each tells if it can have a thread with the smallest stack;
  * `alone`: rank 1 begins a barrier that no other does (erroneous, but both MPIs end);
  * `user', `one', `root' FOLDER: all processes, or rank 1 only, become another user, or all get another root. */
+#include <limits.h>
 #include <mpi.h>
+#include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
 #include <unistd.h>
+
+static jmp_buf before_error;
+
+static void on_error(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    (void)code;
+    longjmp(before_error, 1);
+}
+
+static __attribute__((noinline)) void call_wrongly(void)
+{
+    int number = 0;
+    MPI_Bcast(&number, 1, MPI_INT, 1000, MPI_COMM_WORLD);
+}
+
+/* Its calls have frames at lower addresses than that of call_wrongly. */
+static __attribute__((noinline)) void send_more(int rank, int size)
+{
+    volatile int numbers[200];
+    for (int i = 0; i < 200; i++)
+        numbers[i] = i;
+    for (int i = 0; i < 20; i++)
+        MPI_Sendrecv((int *)&numbers[0], 1, MPI_INT, (rank + 1) % size, 0, (int *)&numbers[1], 1,
+                     MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void jump(int rank, int size)
+{
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(on_error, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    if (rank == 1 && !setjmp(before_error))
+        call_wrongly();
+    send_more(rank, size);
+    MPI_Errhandler_free(&handler);
+}
+
+static void *nothing(void *argument)
+{
+    return argument;
+}
+
+static int start_small_thread(void)
+{
+    pthread_attr_t small;
+    pthread_t thread;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
+    int rc = pthread_create(&thread, &small, nothing, NULL);
+    return rc ? rc : pthread_join(thread, NULL);
+}
 
 static int reuse(const char *folder, int rank)
 {
@@ -46,6 +103,10 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
     if (strcmp(how, "exit") == 0)
         exit(6);
+    if (strcmp(how, "jump") == 0)
+        jump(rank, size);
+    if (strcmp(how, "stack") == 0)
+        printf("thread: %d\n", start_small_thread());
     if (strcmp(how, "child") == 0 && rank == 0 && system("echo \"preload: ${LD_PRELOAD:-none}\""))
         return 1;
     if (strcmp(how, "reuse") == 0 && argc > 2 && reuse(argv[2], rank))
