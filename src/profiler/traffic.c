@@ -187,14 +187,27 @@ static int traffic_find_members(struct domain *domain)
     return failed ? -1 : 0;
 }
 
-static void traffic_append_domain(struct domain *domain)
+/* Returns another one of that key, if a thread has been quicker. */
+static struct domain *traffic_append_domain(struct domain *domain)
 {
     pthread_mutex_lock(&traffic.lock);
     struct domain **end = &traffic.domains;
-    while (*end)
+    while (*end && (*end)->key != domain->key)
         end = &(*end)->next;
-    __atomic_store_n(end, domain, __ATOMIC_RELEASE);
+    if (!*end)
+        __atomic_store_n(end, domain, __ATOMIC_RELEASE);
+    domain = *end;
     pthread_mutex_unlock(&traffic.lock);
+    return domain;
+}
+
+/* The domain for the communicator of a domain that was not appended. */
+static struct domain *traffic_take_other(struct domain *there, struct domain *domain)
+{
+    struct domain *parent = domain->parent;
+    int same = traffic_compare_group(there, domain->group);
+    domain_destroy(domain);
+    return same == MPI_IDENT ? there : parent;
 }
 
 /* Takes ownership of `group`. */
@@ -216,8 +229,8 @@ static struct domain *traffic_insert_domain(const struct domain_identity *identi
         domain_destroy(domain);
         return NULL;
     }
-    traffic_append_domain(domain);
-    return domain;
+    struct domain *there = traffic_append_domain(domain);
+    return there == domain ? domain : traffic_take_other(there, domain);
 }
 
 struct domain *traffic_add_domain(const struct domain_identity *identity, struct domain *parent,

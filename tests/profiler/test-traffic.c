@@ -179,12 +179,37 @@ static void a_shelf_holds_all_that_is_put_there(void **state)
     traffic_stop();
 }
 
+static const struct domain_identity grid = {.function = "MPI_Cart_create", .size = 4};
+static struct domain *of_another;
+
+/* Another thread makes the same domain while this one is at it. */
+static int add_meanwhile(int rank)
+{
+    groups_translated = NULL;
+    of_another = traffic_add_domain(&grid, traffic_world(), MPI_COMM_NULL);
+    return rank;
+}
+
+static void two_threads_add_one_domain(void **state)
+{
+    (void)state;
+    groups_size = 4;
+    assert_int_equal(traffic_start(MPI_GROUP_EMPTY), 0);
+    groups_translated = add_meanwhile;
+    struct domain *added = traffic_add_domain(&grid, traffic_world(), MPI_COMM_NULL);
+    assert_ptr_equal(added, of_another);
+    assert_ptr_equal(traffic_next(traffic_world()), of_another);
+    assert_null(traffic_next(of_another));
+    traffic_stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_lost_while_others_send),
         cmocka_unit_test(messages_are_counted_by_size),
         cmocka_unit_test(who_meets_another_waits_for_a_walk),
+        cmocka_unit_test(two_threads_add_one_domain),
         cmocka_unit_test(bytes_that_come_after_their_message_are_kept),
         cmocka_unit_test(a_shelf_holds_all_that_is_put_there),
     };
