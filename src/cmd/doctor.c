@@ -21,10 +21,10 @@
 #include "cmd/place/trial.h"
 #include "cmd/run/reasons.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
 #include "launcher/tried.h"
 #include "network/network-source.h"
 #include "profile/settings.h"
-#include "text/printable.h"
 
 /* ---- the program ---- */
 
@@ -134,18 +134,6 @@ static void look_at_other_parts(const struct job *job, const char *mpi, char **c
 
 /* ---- the ranks ---- */
 
-static void show_output(FILE *file)
-{
-    char line[512];
-    rewind(file);
-    for (int i = 0; i < 10 && fgets(line, sizeof line, file); i++) {
-        line[strcspn(line, "\r\n")] = '\0';
-        printf("        ");
-        printable_print(stdout, line);
-        printf("\n");
-    }
-}
-
 /* 0, or -1 if the ranks could not be asked. */
 static int ask_ranks(struct probe *p, const struct job *job, char **command)
 {
@@ -157,12 +145,12 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
     else if (p->is_late) {
         doctor_say(
             0, "the launcher has not ended after %d s (RESEAT_PROBE_SECONDS); it says:", p->limit);
-        show_output(said);
+        doctor_show_output(said);
     } else if (p->no_host[0]) {
         doctor_say(0, "a rank is on '%s', which is not a host name", p->no_host);
     } else if (!p->ranks) {
         doctor_say(0, "the launcher starts no rank (exit status %d); it says:", p->status);
-        show_output(said);
+        doctor_show_output(said);
     }
     if (said)
         fclose(said);
@@ -279,7 +267,7 @@ static void find_broken_mpi(const struct trial *watched, const struct job *job, 
     else
         doctor_say(IN_THE_WAY, "a job that starts MPI and is recorded fails (exit status %d); %s",
                    watched->status, whose);
-    show_output(said);
+    doctor_show_output(said);
 }
 
 /* Which MPI the ranks get, and where the traffic of its collectives would come from. */
@@ -342,36 +330,39 @@ static void look_at_job(struct probe *p, const struct job_run *run)
         look_at_mpi(p, job, command);
 }
 
-/* Print how much is in the way. Returns the exit status. */
-static int doctor_conclude(int troubles, int is_without_gain)
+/* Examine the job and its profile. Returns 1 if there is nothing to gain. */
+static int doctor_examine(struct document *d, struct job_run *run)
 {
-    if (troubles)
-        printf("%d thing%s in the way\n", troubles, troubles == 1 ? "" : "s");
-    else
-        printf("nothing is in the way%s\n",
-               is_without_gain ? ", and there is nothing to gain: the launch order is good" : "");
-    return troubles ? EXIT_TROUBLE : 0;
+    struct probe probe = {0};
+    const char *mpi = run->job.standard_abi ? "standard ABI of MPI" : run->job.mpi;
+    const char *library = run->job.standard_abi    ? "none"
+                          : run->job.holds_library ? "in the program"
+                                                   : run->job.library;
+    doctor_print("%s, library %s", mpi, library);
+    document_text(d, "mpi", mpi);
+    document_text(d, "library", library);
+    document_open(d, "findings", '[');
+    job_run_settings(run, find_setting, NULL);
+    look_at_job(&probe, run);
+    int is_without_gain = run->profile && doctor_look_at_profile(&probe, run);
+    probe_free(&probe);
+    job_run_clean_up(run);
+    return is_without_gain;
 }
 
 int cmd_doctor(int argc, char **argv)
 {
     static struct job_run run;
-    struct probe probe = {0};
-    if (argc == 1)
-        return doctor_conclude(installation_print(), 0);
-    int status = job_run_prepare_doctor(&run, argc, argv);
-    if (status)
+    struct reseat_error error;
+    int status = job_run_prepare_doctor(&run, argc, argv), is_without_gain = 0;
+    const struct named_output output = {"json", run.options.json};
+    if (status || (status = cli_status(check_outputs(&output, 1, &run.profile, 1, &error), &error)))
         return status;
-    printf("%s, library ", run.job.standard_abi ? "standard ABI of MPI" : run.job.mpi);
-    printable_print(stdout, run.job.standard_abi    ? "none"
-                            : run.job.holds_library ? "in the program"
-                                                    : run.job.library);
-    printf("\n");
-    job_run_settings(&run, find_setting, NULL);
-    look_at_job(&probe, &run);
-    int is_without_gain = run.profile && doctor_look_at_profile(&probe, &run);
-    status = doctor_conclude(doctor_troubles(), is_without_gain);
-    probe_free(&probe);
-    job_run_clean_up(&run);
-    return status;
+    struct document *d = doctor_begin(run.options.json);
+    if (run.command)
+        is_without_gain = doctor_examine(d, &run);
+    else
+        installation_look_at(d);
+    int troubles = doctor_conclude(is_without_gain, &error);
+    return troubles < 0 ? cli_status(-1, &error) : troubles ? EXIT_TROUBLE : 0;
 }

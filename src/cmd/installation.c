@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/doctor.h"
 #include "cmd/job/job.h"
 #include "cmd/shell/library.h"
 #include "config.h"
-#include "text/printable.h"
 
 /* What is installed beside the command. */
 static const struct installed_part {
@@ -35,16 +35,13 @@ static const struct installed_part {
 };
 enum { INSTALLED_PARTS = sizeof installed_parts / sizeof installed_parts[0] };
 
-/* Print a line with what is in the way (`!!`), good (`ok`) or only to be known (`--`). Returns 1 if
- * it is in the way. */
-static int installed_say(const char *mark, const char *what, const char *where, const char *why)
+/* Say where something is, and what is wrong with it. */
+static void installed_say(enum doctor_kind kind, const char *what, const char *where,
+                          const char *why)
 {
-    printf("  %s  %-24s ", mark, what);
-    printable_print(stdout, where);
-    fputs(*why ? ": " : "", stdout);
-    printable_print(stdout, why);
-    putchar('\n');
-    return strcmp(mark, "!!") == 0;
+    char text[LIBRARY_PATH_SIZE + 1024];
+    snprintf(text, sizeof text, "%s%s%s", where, *why ? ": " : "", why);
+    doctor_find(kind, what, text);
 }
 
 /* Returns 1 if the line, which is not the beginning of its text, has a number like 4.1. */
@@ -82,31 +79,33 @@ static void installed_ask(const char *const *words, int for_version, char found[
         pclose(pipe);
 }
 
-/* Returns 1 if the part is in the way of something. *is_there: it is installed. */
-static int installed_look_at(const struct installed_part *part, int *is_there)
+/* Returns 1 if the part is installed. */
+static int installed_look_at(const struct installed_part *part)
 {
     char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE], preload[LIBRARY_PATH_SIZE + 16];
     char said[512] = "";
-    *is_there = locate_module(part->file, path, where) == 0;
-    if (!*is_there)
-        return installed_say("--", part->purpose, "not installed", "");
+    if (locate_module(part->file, path, where)) {
+        installed_say(REMARK, part->purpose, "not installed", "");
+        return 0;
+    }
     snprintf(preload, sizeof preload, "LD_PRELOAD=%s", path);
     const char *const words[] = {"env", preload, "true", NULL};
     if (!part->is_program)
         installed_ask(words, 0, said);
     else if (access(path, X_OK))
         snprintf(said, sizeof said, "cannot be executed");
-    return installed_say(!*said ? "ok" : part->mpi ? "!!" : "--", part->purpose, path, said);
+    installed_say(!*said ? WELL : part->mpi ? IN_THE_WAY : REMARK, part->purpose, path, said);
+    return 1;
 }
 
-/* Returns 1 if a launcher is there for whose MPI nothing is installed. */
-static int installed_look_for_launcher(const char *name, const char *const *mpis)
+/* A launcher, if it is there, and if something is installed for its MPI. */
+static void installed_look_for_launcher(const char *name, const char *const *mpis)
 {
     struct reseat_error error;
     static struct job job;
     char path[4096], version[512], why[600], *command[] = {(char *)name, NULL};
     if (find_in_path(name, path) || find_job(&job, NULL, command, &error))
-        return 0;
+        return;
     const char *const words[] = {path, "--version", NULL};
     installed_ask(words, 1, version);
     int is_served = !job.mpi;
@@ -114,27 +113,28 @@ static int installed_look_for_launcher(const char *name, const char *const *mpis
         is_served |= job.mpi && strcmp(*mpis, job.mpi) == 0;
     snprintf(why, sizeof why, "%s%s", version,
              is_served ? "" : ", for whose MPI nothing is installed");
-    return installed_say(is_served ? "ok" : "!!", name, path, why);
+    installed_say(is_served ? WELL : IN_THE_WAY, name, path, why);
 }
 
-int installation_print(void)
+void installation_look_at(struct document *d)
 {
     static const char *const launchers[] = {
         "mpirun", "mpiexec", "mpirun.openmpi", "mpirun.mpich", "prterun", "srun", "flux"};
     char self[4096] = "";
     const char *mpis[INSTALLED_PARTS + 1] = {NULL};
-    int troubles = 0, count = 0, is_there;
-    printf("reseat %s, ", PACKAGE_VERSION);
-    printable_print(stdout, readlink("/proc/self/exe", self, sizeof self - 1) > 0 ? self : "");
-    putchar('\n');
-    for (int i = 0; i < INSTALLED_PARTS; i++) {
-        troubles += installed_look_at(&installed_parts[i], &is_there);
-        if (is_there && installed_parts[i].mpi && !installed_parts[i].is_program)
+    int count = 0;
+    if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        self[0] = '\0';
+    doctor_print("reseat %s, %s", PACKAGE_VERSION, self);
+    document_text(d, "version", PACKAGE_VERSION);
+    document_text(d, "command", self);
+    document_open(d, "findings", '[');
+    for (int i = 0; i < INSTALLED_PARTS; i++)
+        if (installed_look_at(&installed_parts[i]) && installed_parts[i].mpi &&
+            !installed_parts[i].is_program)
             mpis[count++] = installed_parts[i].mpi;
-    }
     if (count == 0)
-        troubles += installed_say("!!", "MPI", "no library is installed for any", "");
+        installed_say(IN_THE_WAY, "MPI", "no library is installed for any", "");
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
-        troubles += installed_look_for_launcher(launchers[i], mpis);
-    return troubles;
+        installed_look_for_launcher(launchers[i], mpis);
 }

@@ -4,8 +4,10 @@
 #ifndef RESEAT_INSTALLATION_H
 #define RESEAT_INSTALLATION_H
 
-/* Print the version, our libraries, programs and modules with their paths, and the launchers in
- * PATH, each with what is wrong. Returns the number of things in the way. */
-int installation_print(void);
+#include "page/document.h"
+
+/* Print and add to the result of doctor (doctor.h) the version, our libraries, programs and modules
+ * with their paths, and the launchers in PATH, each with what is wrong. */
+void installation_look_at(struct document *document);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "cmd/job/child.h"
 #include "cmd/commands.h"
+#include "cmd/doctor.h"
 #include "cmd/installation.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/spelling.h"
@@ -257,6 +258,13 @@ static int flush_output(const char *command, int status)
     return status;
 }
 
+static void print_installation(void)
+{
+    struct document *document = doctor_begin(NULL);
+    installation_look_at(document);
+    document_free(document);
+}
+
 /* A usage error: more words behind `name` than the one that it takes. */
 static int one_word(const char *name, const char *word)
 {
@@ -270,7 +278,7 @@ static int version(int count, char *const *words)
     if (count > is_long)
         return one_word("--version", "-v");
     if (is_long)
-        installation_print();
+        print_installation();
     else
         printf("reseat %s\n", PACKAGE_VERSION);
     return flush_output("--version", 0);

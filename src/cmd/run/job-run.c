@@ -166,6 +166,9 @@ int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
     int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
     if (status)
         return status;
+    if (optind >= argc && strcmp(argv[argc - 1], "--") != 0 && run->variables.count == 0 &&
+        !run->options.mpi)
+        return 0; /* no job */
     if (optind < argc && optind > 0 && strcmp(argv[optind - 1], "--") != 0)
         run->profile = argv[optind++];
     else if (access(default_profile(), F_OK) == 0)

@@ -39,7 +39,8 @@ struct job_run {
  * options. 0, or an exit status after an error message. */
 int job_run_prepare(struct job_run *run, int argc, char **argv);
 
-/* The same for `doctor`, where the profile is optional. */
+/* The same for `doctor`, where the profile is optional, and the job as well: `command` stays NULL
+ * then. */
 int job_run_prepare_doctor(struct job_run *run, int argc, char **argv);
 
 /* As job_run_prepare without a command line: name, options, profile and command are set. */

@@ -46,7 +46,7 @@ static const struct command_option options_table[] = {
     {"history", 0, "json", TEXT, "FILE", "write the numbers for programs"},
     {"history", 0, "forget", FLAG, NULL, "remove what was learned, of PROGRAM or of all"},
     {"verify compare", 0, "html", TEXT, "FILE", "also write a page for browsers"},
-    {"verify compare map topo simulate measure", 0, "json", TEXT, "FILE",
+    {"verify compare doctor map topo simulate measure", 0, "json", TEXT, "FILE",
      "also write the numbers for programs"},
     {"compare", 0, "summary", TEXT, "FILE",
      "also write the ratios of costs of each pair of methods"},
