@@ -177,7 +177,7 @@ replay()
     local list
     list=$(sort -n "$work/$1.$2" | awk '{ printf "%s%d", (NR > 1 ? "," : ""), $2 / 4 }')
     # shellcheck disable=SC2046
-    "$reseat" replay --tsv --scale "$3" --repeat 3 "$work/$1.profile" -- $(launcher "$list") 2>"$work/err" </dev/null |
+    "$reseat" replay --tsv --scale "$3" --runs 3 "$work/$1.profile" -- $(launcher "$list") 2>"$work/err" </dev/null |
         sed -n 's/^seconds	//p' | grep . || echo "seconds.sh: $1, $2: failed: $(tail -1 "$work/err")" >&2
 }
 
@@ -306,7 +306,7 @@ program_seconds()
 replay_seconds() # ORDER
 {
     # shellcheck disable=SC2046
-    "$reseat" replay --tsv --scale 1 --repeat 1 "$work/halo.profile" -- $(launcher "$(hosts_of "$1")") 2>"$work/err" </dev/null |
+    "$reseat" replay --tsv --scale 1 --runs 1 "$work/halo.profile" -- $(launcher "$(hosts_of "$1")") 2>"$work/err" </dev/null |
         sed -n 's/^seconds	//p'
 }
 

@@ -205,7 +205,7 @@ static const struct option options[] = {
     {"--output-differs", "Rv", "fail warn ignore x", NULL, 0},
     {"--by", "y", "isend alltoallv x", NULL, 0},
     {"--scale", "y", "1 0.5 1e-300 1e308 0 nan x", NULL, 0},
-    {"--repeat", "y", "1 2 1000 1001 x", NULL, 0},
+    {"--runs", "y", "1 2 1000 1001 x", NULL, 0},
     {"--to", "t", "text netloc hwloc scotch graphviz x", NULL, 0},
     {"--svg", "t", NULL, outputs, COUNT(outputs)},
     {"--png", "t", NULL, outputs, COUNT(outputs)},

@@ -130,7 +130,7 @@ static int replay_parse(struct replay_command *c, int argc, char **argv)
     const struct option_target targets[] = {{"by", &c->options.way, NULL},
                                             {"scale", &c->options.scale, NULL},
                                             {"seconds", &c->options.seconds, &seconds_given},
-                                            {"repeat", &c->options.repetitions, NULL},
+                                            {"runs", &c->options.repetitions, NULL},
                                             {"phase", &c->options.phase, NULL},
                                             {"mpi", &c->mpi, NULL},
                                             {"tsv", &c->tsv, NULL},
@@ -138,8 +138,6 @@ static int replay_parse(struct replay_command *c, int argc, char **argv)
     int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
     if (seconds_given)
         c->options.most_scale = INFINITY;
-    if (!status && c->options.scale > 0 && isinf(c->options.most_scale))
-        return cli_fail(EXIT_USAGE, "--scale and --seconds cannot be combined");
     return status;
 }
 
