@@ -59,7 +59,8 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
 {
     const struct compare_pattern *pattern = &r->pattern[row->pattern];
     struct reseat_error error;
-    compare_begin_case(c, r, pattern, &r->machine[row->machine], r->metric[row->metric]);
+    compare_begin_case(c, r, pattern, &r->machine[row->machine],
+                       (enum reseat_metric)r->metric[row->metric]);
     if (!pattern->traffic &&
         load_pattern(&c->made, pattern->name, &pattern->generator, row->ranks, r->seed, &error))
         return cli_status(-1, &error);
@@ -166,7 +167,7 @@ int compare_map(struct compare_case *c, struct compare_row *row, struct reseat_e
     row->ranks = c->found.traffic->ranks;
     row->hops = 0;
     row->cost = row->seconds = row->busiest = row->map_seconds = row->card_seconds = NAN;
-    c->map.options.effort = c->request->effort[row->effort];
+    c->map.options.effort = (enum tmap_effort)c->request->effort[row->effort];
     free(c->slot_of);
     c->slot_of = NULL;
     double start = clock_processor();

@@ -32,42 +32,32 @@ int compare_add_machine(void *request, const char *option, const char *value)
 
 /* ---- metrics and efforts ---- */
 
-static int compare_resolve_metrics(struct compare_request *r)
+/* Find what each word of a list is among the `words` of its option; `usual`: if none is given. 0, or
+ * a status after an error message. */
+static int compare_resolve_words(struct word_list *list, const char *option, const char *words,
+                                 const char *usual, int **meaning)
 {
     struct reseat_error error;
-    if (r->metrics.count == 0 &&
-        word_list_add(&r->metrics, NULL, r->timings ? "time" : "size", &error))
+    if (list->count == 0 && word_list_add(list, NULL, usual, &error))
         return cli_status(-1, &error);
-    r->metric = word_list_meanings(&r->metrics, sizeof *r->metric);
-    if (!r->metric)
+    *meaning = word_list_meanings(list, sizeof **meaning);
+    if (!*meaning)
         return cli_no_memory();
-    for (size_t i = 0; i < r->metrics.count; i++) {
-        int metric = options_word("metric", "size|msg|avg|time", r->metrics.word[i]);
-        if (metric < 0)
+    for (size_t i = 0; i < list->count; i++)
+        if (((*meaning)[i] = options_word(option, words, list->word[i])) < 0)
             return EXIT_USAGE;
-        r->metric[i] = (enum reseat_metric)metric;
-        if (r->metric[i] == RESEAT_METRIC_TIME && !r->timings)
-            return cli_fail(EXIT_USAGE,
-                            "--metric time needs the timings of a machine: --timings FILE");
-    }
     return 0;
 }
 
-static int compare_resolve_efforts(struct compare_request *r)
+static int compare_resolve_metrics(struct compare_request *r)
 {
-    struct reseat_error error;
-    if (r->efforts.count == 0 && word_list_add(&r->efforts, NULL, "default", &error))
-        return cli_status(-1, &error);
-    r->effort = word_list_meanings(&r->efforts, sizeof *r->effort);
-    if (!r->effort)
-        return cli_no_memory();
-    for (size_t i = 0; i < r->efforts.count; i++) {
-        int effort = options_word("effort", "fast|default|strong", r->efforts.word[i]);
-        if (effort < 0)
-            return EXIT_USAGE;
-        r->effort[i] = (enum tmap_effort)effort;
-    }
-    return 0;
+    int status = compare_resolve_words(&r->metrics, "metric", "size|msg|avg|time",
+                                       r->timings ? "time" : "size", &r->metric);
+    for (size_t i = 0; !status && !r->timings && i < r->metrics.count; i++)
+        if (r->metric[i] == RESEAT_METRIC_TIME)
+            return cli_fail(EXIT_USAGE,
+                            "--metric time needs the timings of a machine: --timings FILE");
+    return status;
 }
 
 /* ---- machines ---- */
@@ -124,7 +114,7 @@ static int compare_resolve_pattern(struct compare_request *r, struct compare_pat
         return cli_status(load_profile(&pattern->traffic, name, -1, &error), &error);
     /* Forms with one number a pair have messages or bytes. */
     enum reseat_metric metric = r->metrics.count == 1 && r->metric[0] != RESEAT_METRIC_TIME
-                                    ? r->metric[0]
+                                    ? (enum reseat_metric)r->metric[0]
                                     : RESEAT_METRIC_SIZE;
     if (access(name, F_OK) == 0 || !generate_is_name(name))
         return cli_status(load_traffic(&pattern->traffic, &name, 1, NULL, metric, 0, &error),
@@ -189,7 +179,9 @@ int compare_resolve(struct compare_request *r)
     int status = compare_check_values(r);
     if (status)
         return status;
-    if ((status = compare_resolve_metrics(r)) || (status = compare_resolve_efforts(r)) ||
+    if ((status = compare_resolve_metrics(r)) ||
+        (status = compare_resolve_words(&r->efforts, "effort", "fast|default|strong", "default",
+                                        &r->effort)) ||
         (status = method_list_resolve(&r->methods, &r->method)) ||
         (status = compare_resolve_machines(r)))
         return status;

@@ -91,7 +91,7 @@ static int compare_open_job(struct compare_runs *runs)
         return cli_no_memory();
     for (int32_t slot = 0; slot < m->ranks; slot++)
         launch[m->rank_of[slot]] = slot;
-    compare_begin_case(c, r, &r->pattern[0], &r->machine[0], r->metric[0]);
+    compare_begin_case(c, r, &r->pattern[0], &r->machine[0], (enum reseat_metric)r->metric[0]);
     c->found.traffic = r->pattern[0].traffic;
     c->found.has_seats = 1; /* the slots are places of this job, not those of a system */
     int rc = prediction_set_profile(p, c->found.traffic, c->map.metric, &error);

@@ -59,8 +59,8 @@ struct compare_request {
     /* What they mean. */
     struct compare_pattern *pattern;
     struct listed_method *method;
-    enum reseat_metric *metric;
-    enum tmap_effort *effort;
+    int *metric; /* enum reseat_metric, of each word */
+    int *effort; /* enum tmap_effort */
 };
 
 /* Of a job's runs: the median, least and most, which the table has, and the quartiles. */
