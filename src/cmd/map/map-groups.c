@@ -113,40 +113,21 @@ static void groups_print_matrix(const struct tmap_matrix *matrix)
         fprintf(stderr, "     ...\n");
 }
 
-/* The matrix between the groups of a level. 0, or -1 with *error. */
-static int groups_aggregate(struct tmap_matrix **result, const struct tmap_matrix *matrix,
-                            const struct tmap_treematch_level *level, struct reseat_error *error)
-{
-    struct tmap_entry *entries = malloc((tmap_matrix_pairs(matrix) + 1) * sizeof *entries);
-    struct tmap_error why = {"out of memory"};
-    size_t count = 0;
-    int32_t partner;
-    uint64_t weight;
-    for (int32_t i = 0; entries && i < level->real; i++)
-        for (size_t at = 0; tmap_matrix_next(matrix, i, &at, &partner, &weight);)
-            if (partner > i && level->group_of[partner] != level->group_of[i])
-                entries[count++] =
-                    (struct tmap_entry){level->group_of[i], level->group_of[partner], weight};
-    int failed = !entries || tmap_matrix_create(result, level->groups, entries, count, &why);
-    free(entries);
-    return failed ? reseat_fail(error, "%s", why.text) : 0;
-}
-
 /* Show a level, and replace *matrix by that between its groups, in *owned. 0, or -1 with *error. */
 static int groups_show_level(const struct tmap_treematch_level *level, const char *what,
                              const struct tmap_matrix **matrix, struct tmap_matrix **owned,
                              struct reseat_error *error)
 {
-    struct tmap_matrix *above;
-    uint64_t *value;
-    if (groups_evaluate(&value, *matrix, level))
+    struct tmap_matrix *above = tmap_treematch_above(*matrix, level);
+    uint64_t *value = NULL;
+    if (!above || groups_evaluate(&value, *matrix, level)) {
+        tmap_matrix_destroy(above);
         return reseat_fail(error, "out of memory");
+    }
     int is_same = level->groups == level->processes; /* an arity of 1 */
     if (!is_same)
         groups_print_level(level, value, what);
     free(value);
-    if (groups_aggregate(&above, *matrix, level, error))
-        return -1;
     if (!is_same)
         groups_print_matrix(above);
     tmap_matrix_destroy(*owned);
