@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +20,6 @@
 #include "cmd/place/program.h"
 #include "cmd/shell/terminal.h"
 #include "cmd/job/variables.h"
-#include "text/target.h"
 #include "timings/timings.h"
 #include "programs/report-lines.h"
 #include "cmd/shell/complain.h"
@@ -56,25 +54,14 @@ static int measure_is_other_file(const char *path)
 static int measure_check_output(const char *path)
 {
     struct reseat_error error;
-    char folder[PATH_MAX];
     struct stat status;
     if (cli_status(check_output_name(path, NULL, 0, &error), &error))
         return EXIT_USAGE;
     if (!path || strcmp(path, "-") == 0)
         return 0;
-    int exists = stat(path, &status) == 0;
-    if (exists && S_ISDIR(status.st_mode))
-        return cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path, strerror(EISDIR));
-    if (exists && !S_ISREG(status.st_mode)) /* a pipe or device is not replaced */
-        return 0;
-    char *target = target_follow(path);
-    const char *slash = target ? strrchr(target, '/') : NULL;
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - target) + 1 : 1,
-             slash ? target : ".");
-    free(target);
-    if (!target || access(folder, W_OK | X_OK))
-        return cli_fail(EXIT_TROUBLE, "%s: %s; the job is not started", path, strerror(errno));
-    return exists && measure_is_other_file(path)
+    if (check_output_folder(path, &error))
+        return cli_fail(EXIT_TROUBLE, "%s; the job is not started", error.text);
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && measure_is_other_file(path)
                ? cli_fail(EXIT_TROUBLE,
                           "%s: exists and is not a file of timings; the job is not started", path)
                : 0;

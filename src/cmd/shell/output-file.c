@@ -60,15 +60,17 @@ static int find_output(struct output_place *place, const char *path)
 
 int check_output_folder(const char *output, struct reseat_error *error)
 {
-    const char *slash = output ? strrchr(output, '/') : NULL;
     char folder[PATH_MAX + 1] = ".";
     struct stat status;
     if (!output || strcmp(output, "-") == 0 ||
         (stat(output, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
         return 0;
+    char *target = target_follow(output);
+    const char *slash = target ? strrchr(target, '/') : NULL;
     if (slash)
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - output) + 1, output);
-    int rc = access(folder, W_OK | X_OK);
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - target) + 1, target);
+    int rc = target ? access(folder, W_OK | X_OK) : -1;
+    free(target);
     if (rc == 0 && stat(output, &status) == 0 && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         rc = -1;

@@ -17,19 +17,16 @@
 
 int page_save(const char *path, page_form_fn *form, const void *context, struct reseat_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct made_text made;
     if (!path)
         return 0;
-    FILE *memory = open_memstream(&text, &size);
-    int rc = memory ? form(memory, context) : -1;
-    if (memory && fclose(memory))
-        rc = -1;
-    rc = rc ? reseat_fail(error, "%s: %s", path,
-                          rc == TEMPLATE_WRONG ? "a part of the page is missing" : "out of memory")
-            : save_text(path, text, size, error);
-    free(text);
-    return rc;
+    if (made_text_open(&made, error))
+        return -1;
+    int rc = form(made.file, context);
+    if (rc)
+        rc = reseat_fail(error, "%s: %s", path,
+                         rc == TEMPLATE_WRONG ? "a part of the page is missing" : "out of memory");
+    return made_text_save(&made, path, rc, error);
 }
 
 int page_write_json(FILE *file, const void *document)
