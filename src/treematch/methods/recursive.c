@@ -34,14 +34,6 @@ static int compare_remainders(const void *context, int32_t a, int32_t b)
     return (remainder[a] < remainder[b]) - (remainder[a] > remainder[b]);
 }
 
-static int64_t capacity_below(const struct tmap_tree *tree, int level, int32_t object)
-{
-    int64_t capacity = 0;
-    for (int32_t s = tree->first_slot[level][object]; s < tree->first_slot[level][object + 1]; s++)
-        capacity += tree->capacity[s];
-    return capacity;
-}
-
 /* Shares `roles` roles out to the objects of `level`. */
 static enum tmap_status share_out(const struct tmap_tree *tree, int level, int32_t roles,
                                   int32_t *share)
@@ -50,7 +42,7 @@ static enum tmap_status share_out(const struct tmap_tree *tree, int level, int32
     double *remainder = tmap_new((size_t)objects, sizeof *remainder);
     int32_t *order = tmap_new((size_t)objects, 2 * sizeof *order);
     for (int32_t o = 0; o < objects && remainder && order; o++) {
-        int64_t capacity = capacity_below(tree, level, o);
+        int64_t capacity = tmap_capacity_below(tree, level, o);
         double exact = (double)capacity * roles / (double)tree->total_capacity;
         share[o] = exact < (double)capacity ? (int32_t)exact : (int32_t)capacity;
         remainder[o] = share[o] < capacity ? exact - share[o] : -1;

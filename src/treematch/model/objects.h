@@ -223,4 +223,7 @@ static inline int tmap_common_level(const struct tmap_tree *tree, int32_t a, int
     return level;
 }
 
+/* Sum of the capacities below an object of a level; the tree is not uniform. tree.c. */
+int64_t tmap_capacity_below(const struct tmap_tree *tree, int level, int32_t object);
+
 #endif

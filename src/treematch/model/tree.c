@@ -224,6 +224,14 @@ int64_t tmap_tree_capacity(const struct tmap_tree *tree)
     return tree->total_capacity;
 }
 
+int64_t tmap_capacity_below(const struct tmap_tree *tree, int level, int32_t object)
+{
+    int64_t capacity = 0;
+    for (int32_t s = tree->first_slot[level][object]; s < tree->first_slot[level][object + 1]; s++)
+        capacity += tree->capacity[s];
+    return capacity;
+}
+
 int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot)
 {
     return is_slot(tree, slot) ? tmap_capacity_of(tree, slot) : 0;

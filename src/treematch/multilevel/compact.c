@@ -34,14 +34,6 @@ struct compact_range {
 /* Each halving leaves the larger half on the stack: so 64 are enough. */
 enum { RANGES = 64 };
 
-static int64_t capacity_of(const struct tmap_tree *tree, int level, int32_t object)
-{
-    int64_t sum = 0;
-    for (int32_t s = tree->first_slot[level][object]; s < tree->first_slot[level][object + 1]; s++)
-        sum += tree->capacity[s];
-    return sum;
-}
-
 /* Arrange `count` members; depth[i] gets the depth of the halving left of the i-th. */
 static enum tmap_status halve_all(struct tmap_halving *halving, int32_t count, unsigned char *depth)
 {
@@ -79,7 +71,7 @@ static enum tmap_status arrange_children(struct compaction *a, int level, int32_
     for (int32_t i = 0; i < count; i++) {
         int32_t position = from->position[level][child + i];
         a->halving.member[i] = position;
-        a->halving.weight[position] = capacity_of(from, level + 1, child + i);
+        a->halving.weight[position] = tmap_capacity_below(from, level + 1, child + i);
         a->object_at[position] = child + i;
     }
     if (tmap_halve_begin(&a->halving, count) ||
