@@ -108,12 +108,6 @@ out:
 
 /* ---- The bins of a level ---- */
 
-static int uneven_compare(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *class_of = context;
-    return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
-}
-
 /* Append the demands of one object: its children with a quota, counted by class. Returns the new
  * number of demands. `order`: 2 x its arity. */
 static int32_t add_demands(const struct work *work, int level, int32_t object,
@@ -126,7 +120,7 @@ static int32_t add_demands(const struct work *work, int level, int32_t object,
         if (work->quota[level + 1][child] > 0)
             order[used++] = child;
     }
-    tmap_sort(order, order + used, used, uneven_compare, class_of);
+    tmap_sort(order, order + used, used, tmap_by_number, class_of);
     for (int32_t i = 0; i < used; i++) {
         if (at == begin || bins->child_class[at - 1] != class_of[order[i]]) {
             bins->child_class[at] = class_of[order[i]];
@@ -240,7 +234,7 @@ static void order_children(const struct work *work, int level, int32_t *ordered,
             if (work->quota[level + 1][child] > 0)
                 mine[used++] = child;
         }
-        tmap_sort(mine, scratch, used, uneven_compare, work->classes.class_of[level + 1]);
+        tmap_sort(mine, scratch, used, tmap_by_number, work->classes.class_of[level + 1]);
     }
 }
 
@@ -258,7 +252,7 @@ static enum tmap_status seat_level(const struct work *work, int level, int32_t *
     order_children(work, level, ordered, scratch);
     for (int32_t b = 0; b < bins; b++)
         order[b] = b;
-    tmap_sort(order, scratch, bins, uneven_compare, class_of);
+    tmap_sort(order, scratch, bins, tmap_by_number, class_of);
     for (int32_t b = 0; b < work->bins[level]; b++)
         cursor[b] = work->tree->first_child[level][seat[b]];
     for (int32_t i = 0; i < bins; i++)

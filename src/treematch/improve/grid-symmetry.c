@@ -21,12 +21,6 @@ struct symmetry_map {
     int32_t sign[TMAP_MAX_DIMENSIONS], offset[TMAP_MAX_DIMENSIONS];
 };
 
-static int symmetry_by_position(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *position = context;
-    return (position[a] > position[b]) - (position[a] < position[b]);
-}
-
 /* Returns the image of a position; -1: outside. */
 static int32_t symmetry_apply(const struct symmetry_map *map,
                               const struct tmap_interconnect *interconnect, int32_t position)
@@ -91,7 +85,7 @@ int tmap_find_grid_symmetry(const struct tmap_grid_symmetry *s)
     tmap_interconnect_coordinates(interconnect, position[s->to], b);
     for (int32_t i = 0; i < children; i++)
         s->scratch[i] = i;
-    tmap_sort(s->scratch, s->scratch + children, children, symmetry_by_position,
+    tmap_sort(s->scratch, s->scratch + children, children, tmap_by_number,
               position + first[s->parent]);
     for (unsigned reflected = 0;; reflected++) {
         int choices = symmetry_make(&map, &interconnect->shape, a, b, reflected);

@@ -31,12 +31,6 @@ struct trade {
     int32_t *work;     /* 3 x slots */
 };
 
-static int trade_compare(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *class_of = context;
-    return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
-}
-
 /* Write the children of `object` to `into`, ordered by class; returns their number. */
 static int32_t ordered_children(struct trade *trade, int level, int32_t object, int32_t *into,
                                 int32_t *scratch)
@@ -45,7 +39,7 @@ static int32_t ordered_children(struct trade *trade, int level, int32_t object, 
     int32_t arity = first[object + 1] - first[object];
     for (int32_t i = 0; i < arity; i++)
         into[i] = first[object] + i;
-    tmap_sort(into, scratch, arity, trade_compare, trade->classes.class_of[level + 1]);
+    tmap_sort(into, scratch, arity, tmap_by_number, trade->classes.class_of[level + 1]);
     return arity;
 }
 

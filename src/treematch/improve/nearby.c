@@ -72,12 +72,6 @@ static int32_t find_neighbors(const struct siblings *s, int32_t child, int32_t *
     return count;
 }
 
-static int nearby_compare(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *position = context;
-    return (position[a] > position[b]) - (position[a] < position[b]);
-}
-
 /* Append the neighbors of the children of an object. `order` is scratch, 2 x children. */
 static enum tmap_status list_siblings(struct tmap_nearby *nearby, int level, int32_t object,
                                       int32_t *order, size_t *room)
@@ -89,7 +83,7 @@ static enum tmap_status list_siblings(struct tmap_nearby *nearby, int level, int
     size_t *first = nearby->first[level];
     for (int32_t i = 0; i < s.count; i++)
         order[i] = begin + i;
-    tmap_sort(order, order + s.count, s.count, nearby_compare, s.position);
+    tmap_sort(order, order + s.count, s.count, tmap_by_number, s.position);
     for (int32_t child = begin; child < end; child++) {
         if (first[child] + MOST_NEIGHBORS > *room) {
             size_t more = *room + *room / 2 + MOST_NEIGHBORS;

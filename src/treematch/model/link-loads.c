@@ -58,12 +58,6 @@ static enum tmap_status loads_add(struct tmap_loads *loads, const struct tmap_li
 
 /* ---- Parts ---- */
 
-static int by_slot(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *slot_of = context;
-    return slot_of[a] < slot_of[b] ? -1 : slot_of[a] > slot_of[b];
-}
-
 static enum tmap_status find_parts(struct collection *c)
 {
     int32_t roles = c->matrix->roles, *scratch = tmap_new((size_t)roles, sizeof *scratch);
@@ -71,7 +65,7 @@ static enum tmap_status find_parts(struct collection *c)
         return TMAP_ENOMEM;
     for (int32_t r = 0; r < roles; r++)
         c->role[r] = r;
-    tmap_sort(c->role, scratch, roles, by_slot, c->slot_of);
+    tmap_sort(c->role, scratch, roles, tmap_by_number, c->slot_of);
     free(scratch);
     for (int32_t i = 0; i < roles; i++) {
         int32_t slot = c->slot_of[c->role[i]];

@@ -28,12 +28,6 @@ static int within_capacity_slowly(const struct tmap_tree *tree, int32_t roles,
     return 1;
 }
 
-static int compare_slots(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *slot_of = context;
-    return (slot_of[a] > slot_of[b]) - (slot_of[a] < slot_of[b]);
-}
-
 /* For a tree without arrays: memory for each role, not for each slot. Every slot holds one. */
 static int is_injective(int32_t roles, const int32_t *slot_of)
 {
@@ -46,7 +40,7 @@ static int is_injective(int32_t roles, const int32_t *slot_of)
     }
     for (int32_t role = 0; role < roles; role++)
         order[role] = role;
-    tmap_sort(order, order + roles, roles, compare_slots, slot_of);
+    tmap_sort(order, order + roles, roles, tmap_by_number, slot_of);
     for (int32_t i = 1; i < roles; i++)
         same += slot_of[order[i]] == slot_of[order[i - 1]];
     free(order);

@@ -14,12 +14,6 @@ struct level {
     const int32_t *signature; /* child classes, sorted within each object */
 };
 
-static int compare_values(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *value = context;
-    return (value[a] > value[b]) - (value[a] < value[b]);
-}
-
 static int compare_signatures(const void *context, int32_t a, int32_t b)
 {
     const struct level *level = context;
@@ -60,7 +54,7 @@ static void make_signatures(const int32_t *first, int32_t objects, const int32_t
         int32_t arity = first[o + 1] - first[o];
         for (int32_t i = 0; i < arity; i++)
             work[i] = i;
-        tmap_sort(work, work + arity, arity, compare_values, child_class + first[o]);
+        tmap_sort(work, work + arity, arity, tmap_by_number, child_class + first[o]);
         for (int32_t i = 0; i < arity; i++)
             signature[first[o] + i] = child_class[first[o] + work[i]];
     }
@@ -82,7 +76,7 @@ enum tmap_status tmap_classes_init(struct tmap_classes *classes, const struct tm
             goto out;
         if (l == tree->depth) {
             classes->class_count[l] =
-                number_classes(classes->class_of[l], slots, compare_values, value, work);
+                number_classes(classes->class_of[l], slots, tmap_by_number, value, work);
             continue;
         }
         struct level level = {tree->first_child[l], signature};

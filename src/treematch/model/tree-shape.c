@@ -19,12 +19,6 @@ static enum tmap_status copy_filled(struct tmap_tree **tree, const struct tmap_t
     return tmap_tree_create_filled(tree, from->depth, arity, from->level, error);
 }
 
-static int compare_positions(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *position = context;
-    return (position[a] > position[b]) - (position[a] < position[b]);
-}
-
 /* Checks that no two children of an object are at the same position. `work`: 2 x children. */
 static enum tmap_status check_positions(const struct tmap_tree *tree, int level,
                                         const int32_t *position, int32_t *work,
@@ -36,7 +30,7 @@ static enum tmap_status check_positions(const struct tmap_tree *tree, int level,
         int32_t arity = tree->first_child[level][o + 1] - first;
         for (int32_t i = 0; i < arity; i++)
             order[i] = first + i;
-        tmap_sort(order, scratch, arity, compare_positions, position);
+        tmap_sort(order, scratch, arity, tmap_by_number, position);
         for (int32_t i = 1; i < arity; i++)
             if (position[order[i - 1]] == position[order[i]])
                 return tmap_fail(

@@ -14,12 +14,6 @@
 #include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
 
-static int by_key(const void *context, int32_t a, int32_t b)
-{
-    const int32_t *key = context;
-    return (key[a] > key[b]) - (key[a] < key[b]);
-}
-
 /* The coordinate of a position, counted from the start. */
 static int32_t coordinate_of(const struct tmap_halving *h, int32_t position, int dimension)
 {
@@ -110,7 +104,7 @@ enum tmap_status tmap_halve_grid(struct tmap_halving *h, int32_t first, int32_t 
         h->key[member[i]] = coordinate_of(h, member[i], dimension);
         total += h->weight[member[i]];
     }
-    tmap_sort(member, h->work, count, by_key, h->key);
+    tmap_sort(member, h->work, count, tmap_by_number, h->key);
     for (int32_t i = 1; i < count; i++) {
         left += h->weight[member[i - 1]];
         int64_t apart = 2 * left > total ? 2 * left - total : total - 2 * left;

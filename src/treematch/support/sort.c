@@ -17,6 +17,12 @@ static void sort_merge(int32_t *restrict into, const int32_t *from, const int64_
     }
 }
 
+int tmap_by_number(const void *context, int32_t a, int32_t b)
+{
+    const int32_t *number = context;
+    return (number[a] > number[b]) - (number[a] < number[b]);
+}
+
 void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_fn *compare,
                const void *context)
 {

@@ -60,6 +60,8 @@ void tmap_random_shuffle(struct tmap_random *random, int32_t *array, int32_t cou
 
 /* < 0, 0, > 0 as elements a and b are in order, equal, out of order. */
 typedef int tmap_compare_fn(const void *context, int32_t a, int32_t b);
+/* By an int32_t of each element, which `context` is an array of. */
+tmap_compare_fn tmap_by_number;
 /* Sort `elements`; `scratch` has the same size. Time O(count log count). */
 void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_fn *compare,
                const void *context);
