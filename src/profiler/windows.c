@@ -23,6 +23,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/ascending.h"
 #include "base/array.h"
 #include "profiler/call-cache.h"
 #include "profiler/run-time.h"
@@ -160,7 +161,7 @@ void windows_merge(uint64_t merged)
 
 /* What was sent to a process in each window. */
 struct windows_row {
-    int rank; /* in the world */
+    int32_t rank; /* in the world */
     double bytes[WINDOWS];
 };
 
@@ -185,12 +186,6 @@ static void windows_add_row(const struct domain *domain, struct peer *peer, void
     }
 }
 
-static int windows_compare_rows(const void *a, const void *b)
-{
-    const struct windows_row *one = a, *other = b;
-    return (one->rank > other->rank) - (one->rank < other->rank);
-}
-
 /* The peers of a domain, by their ranks in the world. */
 static void windows_add_domain(struct windows_rows *rows, struct domain *domain)
 {
@@ -211,7 +206,7 @@ void windows_add_products(struct window_products *products)
     for (struct domain *d = traffic_next(NULL); d; d = traffic_next(d))
         windows_add_domain(&rows, d);
     if (rows.count)
-        qsort(rows.list, rows.count, sizeof *rows.list, windows_compare_rows);
+        qsort(rows.list, rows.count, sizeof *rows.list, ascending_int32);
     for (size_t i = 0; i < rows.count && !rows.failed; i++) {
         struct windows_row *row = &rows.list[i];
         if (i + 1 < rows.count && row[1].rank == row->rank) {

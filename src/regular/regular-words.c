@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascending.h"
 #include "base/array.h"
 
 /* ---- the machine ---- */
@@ -197,12 +198,6 @@ struct regular_matching {
     int has_no_memory;
 };
 
-static int regular_compare_places(const void *a, const void *b)
-{
-    const struct regular_place *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
-}
-
 static void regular_match(void *context, const char *words, const int32_t *slot_of)
 {
     struct regular_matching *matching = context;
@@ -211,7 +206,7 @@ static void regular_match(void *context, const char *words, const int32_t *slot_
     const struct regular_place wanted = {
         .key = regular_mapping_key(matching->slot_of, matching->ranks)};
     const struct regular_place *found = bsearch(&wanted, matching->place, matching->words->layouts,
-                                                sizeof wanted, regular_compare_places);
+                                                sizeof wanted, ascending_uint64);
     char **result = found ? &matching->words->words[found->layout][matching->family] : NULL;
     if (!result || *result)
         return;
@@ -224,7 +219,7 @@ static int regular_match_all(struct regular_matching *matching,
 {
     for (size_t i = 0; i < layouts->count; i++)
         matching->place[i] = (struct regular_place){layouts->layout[i].key, i};
-    qsort(matching->place, layouts->count, sizeof *matching->place, regular_compare_places);
+    qsort(matching->place, layouts->count, sizeof *matching->place, ascending_uint64);
     for (int family = 0; family < LAUNCHER_FAMILIES; family++) {
         matching->family = (enum launcher_family)family;
         if (launcher_visit_options(matching->family, &matching->machine->machine, matching->ranks,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* group-order.c - see attempt.h, and reorder.c for the groups. */
+#include "base/ascending.h"
 #include "reorder/attempt.h"
 
 #include <limits.h>
@@ -8,18 +9,11 @@
 
 /* ---- a leader decides for its group ---- */
 
-static int group_order_by_rank(const void *a, const void *b)
-{
-    const struct seat *x = a, *y = b;
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
 /* Index of the seat of role `rank` in a group in order of rank; -1: not in the group. */
 static int32_t group_order_member(const struct seat *seats, int32_t count, int32_t rank)
 {
     const struct seat key = {.rank = rank};
-    const struct seat *found =
-        bsearch(&key, seats, (size_t)count, sizeof *seats, group_order_by_rank);
+    const struct seat *found = bsearch(&key, seats, (size_t)count, sizeof *seats, ascending_int32);
     return found ? (int32_t)(found - seats) : -1;
 }
 
@@ -121,7 +115,7 @@ static void group_order_decide_sorted(struct attempt *a, const struct seat *seat
         roles[p] = seats[p].rank;
     if (sorted && of_sorted) {
         memcpy(sorted, seats, sizeof *sorted * (size_t)count);
-        qsort(sorted, (size_t)count, sizeof *sorted, group_order_by_rank);
+        qsort(sorted, (size_t)count, sizeof *sorted, ascending_int32);
         group_order_decide_for(a, sorted, count, of_sorted);
         for (int32_t p = 0; p < count; p++)
             roles[p] = of_sorted[group_order_member(sorted, count, seats[p].rank)];

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/ascending.h"
 #include "base/array.h"
 #include "base/hash.h"
 #include "cmd/job/delivery.h"
@@ -143,12 +144,6 @@ static int program_key_read_options(struct program_key *key, const struct launch
     return ranks;
 }
 
-static int program_key_before(const void *a, const void *b)
-{
-    const uint64_t *one = a, *other = b;
-    return (*one > *other) - (*one < *other);
-}
-
 int program_key_host_file(int *hosts)
 {
     const char *pbs = getenv("PBS_NODEFILE"), *path = pbs ? pbs : getenv("LSB_DJOB_HOSTFILE");
@@ -168,7 +163,7 @@ int program_key_host_file(int *hosts)
         }
     lines_close(&lines);
     if (ranks)
-        qsort(host, ranks, sizeof *host, program_key_before);
+        qsort(host, ranks, sizeof *host, ascending_uint64);
     for (size_t i = 0; i < ranks; i++)
         *hosts += i == 0 || host[i] != host[i - 1];
     free(host);

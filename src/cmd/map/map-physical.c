@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cmd/map/map.h"
+#include "base/ascending.h"
 #include "treematch/adapters/slot-numbers.h"
 #include "cmd/shell/machine-load.h"
 #include "treematch/tmap.h"
@@ -15,12 +16,6 @@ struct numbered_slot {
     int32_t number, slot;
 };
 
-static int physical_compare(const void *a, const void *b)
-{
-    const struct numbered_slot *x = a, *y = b;
-    return (x->number > y->number) - (x->number < y->number);
-}
-
 /* The slots in the order of their numbers; NULL: out of memory. */
 static struct numbered_slot *physical_sort(const int32_t *number, int32_t slots)
 {
@@ -28,7 +23,7 @@ static struct numbered_slot *physical_sort(const int32_t *number, int32_t slots)
     for (int32_t slot = 0; sorted && slot < slots; slot++)
         sorted[slot] = (struct numbered_slot){number[slot], slot};
     if (sorted)
-        qsort(sorted, (size_t)slots, sizeof *sorted, physical_compare);
+        qsort(sorted, (size_t)slots, sizeof *sorted, ascending_int32);
     return sorted;
 }
 

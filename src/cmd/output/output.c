@@ -190,16 +190,11 @@ static int is_stable(const struct comparison *c, const struct class *class)
     return 1;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Returns 1 if plain runs disagree about lines with these words. */
 static int is_unsure(const struct comparison *c, const char *words)
 {
     return c->unsure_count > 0 &&
-           bsearch(&words, c->unsure, c->unsure_count, sizeof *c->unsure, by_name) != NULL;
+           bsearch(&words, c->unsure, c->unsure_count, sizeof *c->unsure, ascending_text) != NULL;
 }
 
 static size_t common_begin(const char *a, const char *b)
@@ -352,7 +347,7 @@ static void find_unsure(struct comparison *c)
             if (class_size(&class, run))
                 c->unsure[c->unsure_count++] = class.entry[class.start[run]].line->words;
     }
-    qsort(c->unsure, c->unsure_count, sizeof *c->unsure, by_name);
+    qsort(c->unsure, c->unsure_count, sizeof *c->unsure, ascending_text);
 }
 
 static int output_gather(struct comparison *c, const struct output *plain,

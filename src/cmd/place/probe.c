@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ascending.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "cmd/job/child.h"
@@ -297,15 +298,9 @@ void probe_free(struct probe *probe)
     memset(probe, 0, sizeof *probe);
 }
 
-static int probe_by_rank(const void *a, const void *b)
-{
-    int32_t x = ((const struct probe_seat *)a)->rank, y = ((const struct probe_seat *)b)->rank;
-    return (x > y) - (x < y);
-}
-
 int probe_sort(struct probe *probe)
 {
-    qsort(probe->seat, (size_t)probe->ranks, sizeof *probe->seat, probe_by_rank);
+    qsort(probe->seat, (size_t)probe->ranks, sizeof *probe->seat, ascending_int32);
     for (int32_t i = 0; i < probe->ranks; i++)
         if (probe->seat[i].rank != i)
             return -1;
