@@ -15,28 +15,17 @@
 #include "profile/profile-time.h"
 #include "profile/world-profile.h"
 
-/* An entry and the run it comes from. */
+/* An entry, which comes first so that items are compared as entries, and the run it comes from. */
 struct merge_item {
     struct reseat_entry entry;
     size_t run;
 };
 
-static int merge_compare(const void *a, const void *b)
-{
-    const struct reseat_entry *x = &((const struct merge_item *)a)->entry;
-    const struct reseat_entry *y = &((const struct merge_item *)b)->entry;
-    if (x->phase != y->phase)
-        return x->phase < y->phase ? -1 : 1;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    return (x->target > y->target) - (x->target < y->target);
-}
-
 /* For qsort: the items of a pair by run, and by class of sizes. */
 static int merge_by_run(const void *a, const void *b)
 {
     const struct merge_item *x = a, *y = b;
-    int order = merge_compare(a, b);
+    int order = reseat_entry_by_phase(a, b);
     return order ? order : (x->run > y->run) - (x->run < y->run);
 }
 
@@ -145,7 +134,7 @@ static int merge_kind(const struct reseat_domain *const *of_run,
     qsort(items, n, sizeof *items, merge_by_run);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
-        while (end < n && merge_compare(&items[i], &items[end]) == 0)
+        while (end < n && reseat_entry_by_phase(&items[i], &items[end]) == 0)
             end++;
         merge_spread(items + i, end - i, runs, spread);
         result->count[kind] += merge_pair(items + i, end - i, runs, entries + result->count[kind]);

@@ -75,8 +75,7 @@ static uint64_t profile_sum(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* For qsort: by phase, then as above. */
-static int profile_by_phase(const void *a, const void *b)
+int reseat_entry_by_phase(const void *a, const void *b)
 {
     const struct reseat_entry *x = a, *y = b;
     if (x->phase != y->phase)
@@ -88,7 +87,7 @@ static int profile_by_phase(const void *a, const void *b)
 static int profile_in_order(const void *a, const void *b)
 {
     const struct reseat_entry *x = a, *y = b;
-    int order = profile_by_phase(a, b);
+    int order = reseat_entry_by_phase(a, b);
     if (order || x->msgs != y->msgs)
         return order ? order : (x->msgs > y->msgs) - (x->msgs < y->msgs);
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
@@ -98,7 +97,7 @@ static int profile_in_order(const void *a, const void *b)
 static int profile_by_size(const void *a, const void *b)
 {
     const struct reseat_entry *x = a, *y = b;
-    int order = profile_by_phase(a, b);
+    int order = reseat_entry_by_phase(a, b);
     return order
                ? order
                : message_size_of_mean(x->msgs, x->bytes) - message_size_of_mean(y->msgs, y->bytes);
@@ -304,7 +303,7 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     for (size_t i = 0; i < n; i++)
         all[i].phase = 0;
     *entries = all;
-    *count = profile_merge(all, n, profile_by_phase);
+    *count = profile_merge(all, n, reseat_entry_by_phase);
     return 0;
 }
 
@@ -318,7 +317,7 @@ static size_t profile_join_directions(struct reseat_entry *pairs, size_t count)
             pairs[i].target = pairs[i].source;
             pairs[i].source = source;
         }
-    return profile_merge(pairs, count, profile_by_phase);
+    return profile_merge(pairs, count, reseat_entry_by_phase);
 }
 
 int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,

@@ -172,6 +172,8 @@ enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG, R
 
 /* For qsort: by source, then target; phases are ignored. */
 int reseat_entry_compare(const void *a, const void *b);
+/* The same, but first by phase. */
+int reseat_entry_by_phase(const void *a, const void *b);
 
 /* Bytes; messages; bytes / messages, rounded to the nearest, at least 1 if there were bytes. */
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
