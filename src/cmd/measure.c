@@ -259,7 +259,7 @@ static int measure_run(const struct measure_command *c, const struct program *pr
     int ended = 0, status = 0;
     int rc = program_run(program, &said, &ended) || measure_read_said(program, said, &result);
     int why = errno;
-    if (!result.is_complete && terminal_is_redrawn(STDERR_FILENO))
+    if (!result.is_complete && terminal_is_redrawn())
         fputs("\r\033[K", stderr); /* the line of the program about its progress */
     if (rc)
         status = cli_fail(EXIT_TROUBLE, "%s", strerror(why));
@@ -300,7 +300,7 @@ int cmd_measure(int argc, char **argv)
     struct reseat_error error;
     struct measure_command c = {.seconds = MEASURE_SECONDS};
     struct program program = {.line = MEASURE_LINE};
-    char seconds[32], progress[2] = {terminal_is_redrawn(STDERR_FILENO) ? '1' : '0', '\0'};
+    char seconds[32], progress[2] = {terminal_is_redrawn() ? '1' : '0', '\0'};
     int status = measure_parse(&c, argc, argv);
     const struct named_output outputs[] = {{"output", c.output ? c.output : "-"}, {"json", c.json}};
     if (status || (status = measure_check_output(c.output)) ||

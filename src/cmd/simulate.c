@@ -47,7 +47,7 @@ static int simulate_check_method(const char *method)
 {
     char names[256] = "";
     const char *name;
-    for (int i = 0; workload_method_describe(i, &name, NULL); i++) {
+    for (int i = 0; (name = workload_method_name(i)); i++) {
         size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|", name);
     }

@@ -217,30 +217,21 @@ static int workload_map_best(struct workload_problem *problem, int32_t *core_of,
 /* ---- the table ---- */
 
 static const struct {
-    const char *name, *help;
+    const char *name;
     workload_method *map;
 } workload_methods[] = {
-    {"blocked", "node after node, core after core", workload_map_blocked},
-    {"cyclic", "deal the ranks of each job out to the nodes", workload_map_cyclic},
-    {"drb", "divide each job and its cores in two, by bytes, again and again", workload_map_drb},
-    {"contention",
-     "spread jobs that need the network cards, pack the others (Zarrinchian and others 2012)",
-     workload_map_contention},
-    {"multilevel", "the least bytes x distance", workload_map_multilevel},
-    {"best", "the least waiting: all of these, improved by exchanges, and simulated",
-     workload_map_best},
+    {"blocked", workload_map_blocked},
+    {"cyclic", workload_map_cyclic},
+    {"drb", workload_map_drb},
+    {"contention", workload_map_contention},
+    {"multilevel", workload_map_multilevel},
+    {"best", workload_map_best},
 };
 enum { WORKLOAD_METHODS = sizeof workload_methods / sizeof workload_methods[0] };
 
-int workload_method_describe(int index, const char **name, const char **help)
+const char *workload_method_name(int index)
 {
-    if (index < 0 || index >= WORKLOAD_METHODS)
-        return 0;
-    if (name)
-        *name = workload_methods[index].name;
-    if (help)
-        *help = workload_methods[index].help;
-    return 1;
+    return index < WORKLOAD_METHODS ? workload_methods[index].name : NULL;
 }
 
 /* Run one method on what is free of the cluster. 0, or -1 with *error. */

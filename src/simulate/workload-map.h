@@ -8,8 +8,8 @@
 #include "simulate/workload.h"
 #include "simulate/cluster-run.h"
 
-/* Name and one line of help of method number `index`; either may be NULL. 0: there is none. */
-int workload_method_describe(int index, const char **name, const char **help);
+/* The name of a method, from number 0 on; NULL: no more. */
+const char *workload_method_name(int index);
 
 /*
  * A core for each rank of all jobs, one rank a core: core_of[rank], workload->ranks entries. The

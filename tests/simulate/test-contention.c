@@ -179,7 +179,7 @@ static void taken_cores_get_no_rank(void **state)
         snprintf(text, sizeof text, "%spattern alltoall ranks=%d length=2MB rate=100 messages=4\n",
                  taken_8, ranks);
         struct reseat_workload *workload = workload_of(text);
-        for (int m = 0; workload_method_describe(m, &method, NULL); m++) {
+        for (int m = 0; (method = workload_method_name(m)); m++) {
             int rc = workload_map(workload, &rates, method, &options, core_of, &error);
             assert_int_equal(rc, ranks > 8 ? -1 : 0);
             if (rc == 0 && workload_map_check(workload, &rates, core_of, &error))
@@ -347,7 +347,7 @@ static void all_methods_give_each_rank_a_core_of_its_own(void **state)
     rates.packages = 3;
     rates.cores = 2;
     for (int spare = 0; spare <= 4; spare += 4)
-        for (int m = 0; workload_method_describe(m, &method, NULL); m++) {
+        for (int m = 0; (method = workload_method_name(m)); m++) {
             char text[256];
             int32_t core_of[30], on[30] = {0};
             snprintf(text, sizeof text,

@@ -25,7 +25,7 @@ static int map_is_of_libtmap(const char *method)
 const char *map_job_method(int index)
 {
     const char *name;
-    for (int i = 0; workload_method_describe(i, &name, NULL); i++)
+    for (int i = 0; (name = workload_method_name(i)); i++)
         if (!map_is_of_libtmap(name) && index-- == 0)
             return name;
     return index == 0 ? map_physical : NULL;

@@ -192,8 +192,7 @@ int cmd_replay(int argc, char **argv)
     if ((status = cli_status(load_profile(&profile, path, c.options.phase, &error), &error)))
         return status;
     reseat_profile_destroy(profile);
-    c.options.shows_progress =
-        terminal_is_redrawn(STDERR_FILENO) && terminal_is_foreground(STDERR_FILENO);
+    c.options.shows_progress = terminal_is_redrawn() && terminal_is_foreground();
     if ((status = replay_prepare(&words, path, &c.options, c.mpi, argv + optind)))
         return status;
     status = replay_run(&words, &c);

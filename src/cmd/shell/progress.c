@@ -66,7 +66,7 @@ static void progress_write(const char *text, size_t size)
 /* After Ctrl-Z and `bg' the line that we are in is the shell's. */
 static void progress_erase(void)
 {
-    if (atomic_exchange(&progress_is_shown, 0) && terminal_is_foreground(STDERR_FILENO))
+    if (atomic_exchange(&progress_is_shown, 0) && terminal_is_foreground())
         progress_write(PROGRESS_ERASE, sizeof PROGRESS_ERASE - 1);
 }
 
@@ -74,7 +74,7 @@ static void progress_draw(double now)
 {
     char line[PROGRESS_LINE], text[32];
     int columns = terminal_width(STDERR_FILENO);
-    if (columns < 2 || !terminal_is_foreground(STDERR_FILENO))
+    if (columns < 2 || !terminal_is_foreground())
         return;
     int size = snprintf(line, sizeof line, "\r%s, %s", progress.text,
                         progress_duration(now - progress.begun, text));
@@ -126,7 +126,7 @@ void progress_interrupt(void)
     if (atomic_load(
             &progress_is_writing)) /* a terminal that is stopped (Ctrl-S) would stop us, too */
         return;
-    if (atomic_load(&progress_is_shown) && terminal_is_foreground(STDERR_FILENO)) {
+    if (atomic_load(&progress_is_shown) && terminal_is_foreground()) {
         ssize_t written = write(STDERR_FILENO, PROGRESS_ERASE, sizeof PROGRESS_ERASE - 1);
         (void)written;
     }
@@ -155,7 +155,7 @@ static int progress_start(void)
 {
     pthread_condattr_t attributes;
     sigset_t all, before;
-    if (!terminal_is_redrawn(STDERR_FILENO))
+    if (!terminal_is_redrawn())
         return -1;
     progress.begun = clock_now();
     progress.due = progress.begun + PROGRESS_DELAY;

@@ -75,14 +75,14 @@ struct terminal terminal_of(int fd, enum terminal_color color)
     return (struct terminal){is_wanted && terminal_is_utf8() ? terminal_columns(fd) : 0, is_direct};
 }
 
-int terminal_is_redrawn(int fd)
+int terminal_is_redrawn(void)
 {
-    return isatty(fd) && !terminal_is_dumb();
+    return isatty(STDERR_FILENO) && !terminal_is_dumb();
 }
 
-int terminal_is_foreground(int fd)
+int terminal_is_foreground(void)
 {
-    return tcgetpgrp(fd) == getpgrp();
+    return tcgetpgrp(STDERR_FILENO) == getpgrp();
 }
 
 size_t terminal_word(const char *text)

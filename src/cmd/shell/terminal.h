@@ -30,9 +30,9 @@ terminal_piece_fn terminal_word;
  * blanks. */
 void terminal_wrap(FILE *file, const char *text, int column, int indent, terminal_piece_fn *piece);
 
-/* Whether lines on `fd` can be erased and written anew, and whether we are in its foreground, where
- * that is allowed. */
-int terminal_is_redrawn(int fd);
-int terminal_is_foreground(int fd);
+/* Return 1 if lines on standard error can be erased and written anew, and if we are in the
+ * foreground of its terminal, where that is allowed. */
+int terminal_is_redrawn(void);
+int terminal_is_foreground(void);
 
 #endif

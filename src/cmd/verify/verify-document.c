@@ -64,7 +64,7 @@ static void verify_add_pairs(struct document *d, const struct verify_result *r)
         document_number(d, NULL, gain);
         document_print(d, "@without", "%.*f", decimals, seconds[0]);
         document_print(d, "@with", "%.*f", decimals, seconds[1]);
-        document_text(d, "@gain", verify_print_gain(gain, "%", text));
+        document_text(d, "@gain", verify_print_gain(gain, text));
         document_boolean(d, "@is_less", gain > 0);
         document_numbers(d, "@bars", 3, (double[]){most, seconds[0], seconds[1]});
         document_close(d);

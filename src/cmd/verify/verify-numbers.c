@@ -64,10 +64,10 @@ int verify_has_gain(const struct verify_result *r)
     return isfinite(r->gain.mean);
 }
 
-const char *verify_print_gain(double gain, const char *unit, char text[32])
+const char *verify_print_gain(double gain, char text[32])
 {
     if (isfinite(gain))
-        snprintf(text, 32, "%+.1f%s", 100 * gain, unit);
+        snprintf(text, 32, "%+.1f%%", 100 * gain);
     else
         strcpy(text, "-");
     return text;

@@ -58,8 +58,8 @@ double verify_pair_gain(const double seconds[2]);
 /* Whether the gain of all pairs is known. */
 int verify_has_gain(const struct verify_result *result);
 
-/* A gain in percent, with its unit; "-" if it is not known. */
-const char *verify_print_gain(double gain, const char *unit, char text[32]);
+/* A gain in percent; "-" if it is not known. */
+const char *verify_print_gain(double gain, char text[32]);
 
 /* Fill the gain, means, verdict and sentence from the pairs, 2 to VERIFY_MOST_PAIRS. */
 void verify_find_numbers(struct verify_result *result);
