@@ -36,8 +36,8 @@ static int interpose_is_readable(const void *address)
     return is_readable;
 }
 
-/* Returns 1 if there is something else at the place of the outermost wrapper. To find that out takes
- * a system call: it is done in the calls 1, 2, 4, 8 ... of the application inside of it. */
+/* Returns 1 if there is something else at the place of the outermost wrapper. To find that out
+ * takes a system call: it is done in the calls 1, 2, 4, 8 ... of the application inside of it. */
 static int interpose_is_overwritten(struct interpose_outermost *outermost)
 {
     unsigned calls = ++outermost->calls;
@@ -47,9 +47,8 @@ static int interpose_is_overwritten(struct interpose_outermost *outermost)
 
 void interpose_find_left(const uintptr_t *frame, const void *address)
 {
-    if (frame < interpose_outermost.frame &&
-        (interpose_tools || tools_is_mpi(address) ||
-         !interpose_is_overwritten(&interpose_outermost)))
+    if (frame < interpose_outermost.frame && (interpose_tools || tools_is_mpi(address) ||
+                                              !interpose_is_overwritten(&interpose_outermost)))
         return;
     interpose_depth = 0;
     interpose_errand = (struct interpose_errand){0};

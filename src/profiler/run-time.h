@@ -54,8 +54,8 @@ void run_time_renumber_phases(const int32_t phase_of[RUN_PHASES]);
  * next call that is timed, outside of its time. Returns -1 if no time is measured. */
 int run_time_alarm(double seconds, void (*over)(double seconds));
 
-/* By slot: how many calls of this thread are still not timed. What is thread-local is taken from the
- * stack of each thread, and of PTHREAD_STACK_MIN the C library leaves some 2 kB for that. */
+/* By slot: how many calls of this thread are still not timed. What is thread-local is taken from
+ * the stack of each thread, and of PTHREAD_STACK_MIN the C library leaves some 2 kB for that. */
 extern __thread int16_t run_time_left[RUN_TIME_SLOTS]
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 

@@ -334,17 +334,17 @@ static void sampled_threads_add_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_known_before_the_start),
-                                       cmocka_unit_test(functions_within_functions_count_once),
-                                       cmocka_unit_test(phases_have_times_of_their_own),
-                                       cmocka_unit_test(nothing_takes_longer_than_its_phase),
-                                       cmocka_unit_test(a_sample_is_near_all_calls),
-                                       cmocka_unit_test(a_sample_has_no_bias),
-                                       cmocka_unit_test(few_calls_are_all_timed),
-                                       cmocka_unit_test(sampled_functions_within_functions),
-                                       cmocka_unit_test(
-                                           a_function_that_is_left_ends_with_the_next_call),
-                                       cmocka_unit_test(sampled_threads_add_up),
-                                       cmocka_unit_test(a_moment_of_several_threads_counts_once)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_known_before_the_start),
+        cmocka_unit_test(functions_within_functions_count_once),
+        cmocka_unit_test(phases_have_times_of_their_own),
+        cmocka_unit_test(nothing_takes_longer_than_its_phase),
+        cmocka_unit_test(a_sample_is_near_all_calls),
+        cmocka_unit_test(a_sample_has_no_bias),
+        cmocka_unit_test(few_calls_are_all_timed),
+        cmocka_unit_test(sampled_functions_within_functions),
+        cmocka_unit_test(a_function_that_is_left_ends_with_the_next_call),
+        cmocka_unit_test(sampled_threads_add_up),
+        cmocka_unit_test(a_moment_of_several_threads_counts_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
