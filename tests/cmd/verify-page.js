@@ -8,9 +8,10 @@ window.addEventListener("load", () => {
     const percent = (value) => (value < 0 ? "-" : "+") + Math.abs(100 * value).toFixed(1) + " %";
     is("the sentence", verify.sentence + ".", text("sentence"));
     const least = Math.min(...verify.pairs.flatMap((pair) => pair.slice(0, 2)));
-    const decimals = 4 + Math.max(0, Math.ceil(-1 - Math.log10(least)));
+    const inUnit = (value, unit) => (value < 99.95 ? String(Number(value.toPrecision(3))) : value.toFixed(0)) + unit;
+    const seconds = (s) => least >= 0.1 ? s.toFixed(4) : s >= 0.9995 ? inUnit(s, " s") : s >= 0.9995e-3 ? inUnit(1e3 * s, " ms") : inUnit(1e6 * s, " us");
     is("the pairs", verify.pairs.map(([without, with_it, gain], i) =>
-        [String(i + 1), "", without.toFixed(decimals), with_it.toFixed(decimals), percent(gain)]), rows("pairs"));
+        [String(i + 1), "", seconds(without), seconds(with_it), percent(gain)]), rows("pairs"));
     is("what the job prints", verify.output.sentence + ".", text("output"));
     is("... before the gain, if it is something else", verify.output.kind === "other" ? verify.output.sentence + "." : undefined, text("changes"));
     is("... and the lines that differ", verify.output.stream ? [verify.output.line_without ?? "no such line", verify.output.line_with ?? "no such line"] : [],

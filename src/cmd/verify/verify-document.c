@@ -11,7 +11,7 @@
 #include "cmd/verify/verify-result.h"
 #include "config.h"
 
-enum { VERIFY_MOST_DECIMALS = 12 }; /* of seconds */
+enum { VERIFY_DECIMALS = 4, VERIFY_MOST_DECIMALS = 12 }; /* of seconds */
 
 /* ---- what was measured ---- */
 
@@ -37,7 +37,7 @@ static void verify_add_gain(struct document *d, const struct verify_result *r)
 static int verify_decimals(const struct verify_result *r)
 {
     double least = 1;
-    int decimals = 4;
+    int decimals = VERIFY_DECIMALS;
     for (int i = 0; i < r->pairs; i++)
         for (int with = 0; with < 2; with++)
             if (r->seconds[i][with] > 0)
@@ -66,6 +66,7 @@ static void verify_add_pairs(struct document *d, const struct verify_result *r)
         document_print(d, "@with", "%.*f", decimals, seconds[1]);
         document_text(d, "@gain", verify_print_gain(gain, text));
         document_boolean(d, "@is_less", gain > 0);
+        document_boolean(d, "@is_short", decimals > VERIFY_DECIMALS);
         document_numbers(d, "@bars", 3, (double[]){most, seconds[0], seconds[1]});
         document_close(d);
     }
