@@ -32,8 +32,8 @@ int compare_add_machine(void *request, const char *option, const char *value)
 
 /* ---- metrics and efforts ---- */
 
-/* Find what each word of a list is among the `words` of its option; `usual`: if none is given. 0, or
- * a status after an error message. */
+/* Find what each word of a list is among the `words` of its option; `usual`: if there is none. 0,
+ * or a status after an error message. */
 static int compare_resolve_words(struct word_list *list, const char *option, const char *words,
                                  const char *usual, int **meaning)
 {
