@@ -77,7 +77,8 @@ machines()
     echo "star node:$nodes,core:4 edr 1"
     echo "tapered switch:$side,node:$((nodes / side)),core:4 edr 0.5"
     echo "torus torus:${side}x$((nodes / side)),core:4 edr 1"
-    echo "dragonfly dragonfly:${groups}x$((nodes / groups / 2)),node:2,core:4 hdr 1"
+    echo "dragonfly node:$nodes,core:4 hdr 1"
+    echo "graph dragonfly:${groups}x$((nodes / groups / 2)),node:2,core:4 hdr 1"
     echo "griffon switch:3,node:$(((nodes * 4 + 2) / 3)),core:1 griffon $(awk -v n=$(((nodes * 4 + 2) / 3)) 'BEGIN { print 10 / n }')"
 }
 # A cluster of Grid'5000 as SimGrid's own examples describe it: nodes at 1 Gbit/s and 24 us in three cabinets, which share
@@ -91,23 +92,39 @@ level switch bytes 1000008 seconds 8048e-6
 level node bytes 8 seconds 1e-6
 level node bytes 1000008 seconds 1001e-6
 END
-# A torus with SimGrid's own routes, dimension by dimension; what topo writes has one shortest path for each pair. SimGrid's
-# hosts vary fastest in the first dimension, ours in the last one.
-own_torus() # TREE
+# Torus and dragonfly are SimGrid's own, with its routes: dimension by dimension; inside the group, to the other one, inside
+# that. In what topo writes each pair has a shortest path that some order of the search has found first: `graph' is a
+# dragonfly of that kind, whose paths may lead through a third group.
+own_cluster() # TOPOLOGY PARAMETERS RATE
 {
-    extents=${1#torus:}
-    extents=${extents%% *}
     config=$(sed -n '/<config>/,/<\/config>/p' platform.xml)
     cat >platform.xml <<END
 <?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
 $config
-  <cluster id="torus" prefix="node" suffix="" radical="0-$((nodes - 1))" speed="1Gf" core="4" bw="12.5GBps" lat="500ns"
-    sharing_policy="SPLITDUPLEX" loopback_bw="10GBps" loopback_lat="300ns" topology="TORUS" topo_parameters="$(echo "$extents" | tr x ,)"/>
+  <cluster id="own" prefix="node" suffix="" radical="0-$((nodes - 1))" speed="1Gf" core="4" bw="$3" lat="500ns"
+    sharing_policy="SPLITDUPLEX" loopback_bw="10GBps" loopback_lat="300ns" topology="$1" topo_parameters="$2"/>
 </platform>
 END
+}
+own_torus() # TREE; SimGrid's hosts vary fastest in the first dimension, ours in the last one
+{
+    extents=${1#torus:}
+    extents=${extents%% *}
+    own_cluster TORUS "$(echo "$extents" | tr x ,)" 12.5GBps
     echo "$extents" | awk -Fx '{ for (a = 0; a < $1; a++) for (b = 0; b < $2; b++) print "node" a + $1 * b ":4" }' >hosts
+}
+# Groups of one chassis each: with several, SimGrid 3.32 sends what stays in one of the later ones over a link to the first
+# one as well.
+own_dragonfly()
+{
+    side=2
+    [ "$nodes" -eq 16 ] || side=4
+    [ "$nodes" -le 64 ] || side=8
+    own_cluster DRAGONFLY "$side,1;1,1;$((2 * side)),1;2" 25GBps
+    seq 0 $((nodes - 1)) | sed 's/.*/node&:4/' >hosts
+    tree=$PWD/platform.xml
 }
 make_machine() # NAME TREE RATES WIDTH
 {
@@ -120,6 +137,7 @@ make_machine() # NAME TREE RATES WIDTH
             rate = substr($0, RSTART + 11, RLENGTH - 14); sub(/bandwidth="[^"]*"/, "bandwidth=\"" rate * width "Bps\"") } { print }' >platform.xml
     "$reseat" topo --tree "$tree" --to hostfile >hosts
     [ "$1" != torus ] || own_torus "$tree"
+    [ "$1" != dragonfly ] || own_dragonfly
     export RESEAT_TOPOLOGY="$tree"
     job="smpirun -platform platform.xml -hostfile hosts --log=root.thres:error --cfg=maxmin/precision:1e-3 -np $ranks"
     # shellcheck disable=SC2086
