@@ -13,8 +13,9 @@
  *                  nodes that are apart like this
  *
  * Of equally short paths SimGrid takes the one over the positions with the least numbers, so that
- * most links of a network would have nothing to do. So each pair of nodes has a way of its own
- * (bypassRoute): in a torus or mesh the static one, in a graph one over links that few others take.
+ * most links of a network would have nothing to do. So each pair of nodes gets an explicit route
+ * (bypassRoute): dimension-ordered in a torus or mesh; in a graph a shortest path over the links
+ * with the fewest routes so far.
  *
  * SMPI's corrections of latency and bandwidth, which are those of one cluster, are switched off:
  * the figures are what messages take, not what wires do.
@@ -225,12 +226,12 @@ static void simgrid_object(struct simgrid *s, int level, int32_t object)
         draw_each_link(&shape, simgrid_each_link, s);
 }
 
-/* ---- ways of their own ---- */
+/* ---- explicit routes ---- */
 
-/* Pairs of nodes, each way; each takes up to 600 bytes of the platform. */
-enum { SIMGRID_MOST_WAYS = 1 << 16 };
+/* Up to 600 bytes of the platform each. */
+enum { SIMGRID_MOST_ROUTES = 1 << 16 };
 
-struct simgrid_ways {
+struct simgrid_router {
     struct simgrid *s;
     struct tmap_routes routes;
     struct tmap_routes_step *step;
@@ -238,7 +239,7 @@ struct simgrid_ways {
 };
 
 /* The links between a node and its position. */
-static void simgrid_climb(const struct simgrid_ways *w, int32_t node, const char *direction)
+static void simgrid_climb(const struct simgrid_router *w, int32_t node, const char *direction)
 {
     const struct draw_view *view = w->s->view;
     char name[DRAW_HOST_SIZE];
@@ -250,7 +251,7 @@ static void simgrid_climb(const struct simgrid_ways *w, int32_t node, const char
                 (int)tmap_tree_ancestor(view->tree, slot, l), direction);
 }
 
-static int32_t simgrid_position_of(const struct simgrid_ways *w, int32_t node)
+static int32_t simgrid_position_of(const struct simgrid_router *w, int32_t node)
 {
     const struct draw_view *view = w->s->view;
     int32_t slot = draw_first_below(view, w->s->node, node, view->depth);
@@ -258,7 +259,7 @@ static int32_t simgrid_position_of(const struct simgrid_ways *w, int32_t node)
                               tmap_tree_ancestor(view->tree, slot, w->level + 1));
 }
 
-static void simgrid_way(struct simgrid_ways *w, int32_t from, int32_t to)
+static void simgrid_route(struct simgrid_router *w, int32_t from, int32_t to)
 {
     const struct simgrid *s = w->s;
     char a[DRAW_HOST_SIZE], b[DRAW_HOST_SIZE];
@@ -266,6 +267,8 @@ static void simgrid_way(struct simgrid_ways *w, int32_t from, int32_t to)
     if (here == there)
         return;
     size_t count = tmap_routes_list(&w->routes, here, there, w->step);
+    if (count == 0)
+        return;
     draw_host_name(s->view, s->node, from, a);
     draw_host_name(s->view, s->node, to, b);
     fprintf(s->routes, "    <bypassRoute src=\"%s\" dst=\"%s\">", a, b);
@@ -280,13 +283,13 @@ static void simgrid_way(struct simgrid_ways *w, int32_t from, int32_t to)
 }
 
 /* Those through the network of a level, of which there is one. 0, or -1: out of memory. */
-static int simgrid_each_way(struct simgrid *s, int level)
+static int simgrid_each_route(struct simgrid *s, int level)
 {
     const struct tmap_interconnect *interconnect = s->view->tree->interconnect[level];
-    struct simgrid_ways w = {.s = s, .level = level};
+    struct simgrid_router w = {.s = s, .level = level};
     int32_t nodes = tmap_tree_objects(s->view->tree, s->node);
     int rc = -1;
-    if ((int64_t)nodes * (nodes - 1) > SIMGRID_MOST_WAYS) {
+    if ((int64_t)nodes * (nodes - 1) > SIMGRID_MOST_ROUTES) {
         fprintf(s->file, "  <!-- routes: of equally short ones SimGrid's, which are often over the "
                          "same links -->\n");
         return 0;
@@ -295,7 +298,7 @@ static int simgrid_each_way(struct simgrid *s, int level)
     if (tmap_routes_init(&w.routes, interconnect, 0) == TMAP_OK && w.step) {
         for (int32_t to = 0; to < nodes; to++)
             for (int32_t from = 0; from < nodes; from++)
-                simgrid_way(&w, from, to);
+                simgrid_route(&w, from, to);
         rc = 0;
     }
     tmap_routes_fini(&w.routes);
@@ -332,13 +335,13 @@ static int simgrid_zone(struct simgrid *s)
             simgrid_object(s, l, o);
     for (int l = 0; l < s->node && rc == 0; l++)
         if (simgrid_has_shape(s, l))
-            rc = simgrid_each_way(s, l);
+            rc = simgrid_each_route(s, l);
     return rc;
 }
 
-/* Messages are as fast as latencies and rates say. No traffic of acknowledgements on the way back
- * (SimGrid's default, for TCP): a long way gets less than its part of each link then that its way
- * back shares with short ones. */
+/* Messages are as fast as latencies and rates say. Without cross-traffic, SimGrid's model of TCP's
+ * acknowledgements: with it, a long route whose way back shares links with short ones gets less
+ * than its share. */
 int draw_simgrid(FILE *file, const struct draw_view *view, struct reseat_error *error)
 {
     struct simgrid s = {.file = file, .view = view, .node = draw_node_level(view)};

@@ -243,10 +243,10 @@ TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
  *     cost of the level x length of the shortest path between the positions of the two children.
  * Torus and mesh: positions are row-major, the last coordinate varying fastest; a torus wraps in
  * all dimensions. A ring is a torus of one dimension, a hypercube a mesh of extents 2. Graph:
- * positions are vertices with links between them; all that are in use must be connected. Of a
- * graph with groups (a dragonfly's, whose links are equally long) the shortest of the paths with
- * the fewest links between groups count, as in its minimal routing. Several children of an object
- * are never at the same position.
+ * positions are vertices with links between them; all that are in use must be connected. In a
+ * graph with groups (a dragonfly's; all links are then equally long) the paths with the fewest
+ * links between groups count, and of these the shortest: minimal routing. Several children of an
+ * object are never at the same position.
  */
 enum tmap_shape_kind { TMAP_SHAPE_NONE, TMAP_SHAPE_TORUS, TMAP_SHAPE_MESH, TMAP_SHAPE_GRAPH };
 
@@ -287,8 +287,8 @@ struct tmap_shape {
  * The same tree with a shape at `level`, which replaces any that it had. `position` (an entry for
  * each object of level + 1) says where the objects are; NULL: the children of each object are at
  * positions 0, 1, ...
- * TMAP_EINVAL: no such level, a bad extent, length or link, a position outside the shape or taken
- * twice, positions that no path connects, an invalid size. TMAP_EOVERFLOW: a limit is exceeded, or
+ * TMAP_EINVAL: no such level, a bad extent, length, link or group, a position outside the shape or
+ * taken twice, positions that no path connects, an invalid size. TMAP_EOVERFLOW: a limit is exceeded, or
  * the tree has more than 2^24 slots. TMAP_ENOTSUP: a member that this version does not know.
  * Time of a graph: O(used x links), and a factor log(positions) if their lengths differ.
  */

@@ -261,14 +261,15 @@ static void loads_are_those_of_all_routes(void **state)
     }
 }
 
-static struct tmap_tree *graph_tree(int32_t positions, const struct tmap_link *link, size_t links,
-                                    int32_t used, const int32_t *position)
+static struct tmap_tree *graph_tree(int32_t positions, int32_t group, const struct tmap_link *link,
+                                    size_t links, int32_t used, const int32_t *position)
 {
     struct tmap_error error;
     struct tmap_tree *flat = NULL, *tree = NULL;
     const struct tmap_shape shape = {.size = sizeof shape,
                                      .kind = TMAP_SHAPE_GRAPH,
                                      .positions = positions,
+                                     .group = group,
                                      .links = links,
                                      .link = link};
     assert_ok(tmap_tree_create_uniform(&flat, 1, &used, NULL, &error), &error);
@@ -277,7 +278,7 @@ static struct tmap_tree *graph_tree(int32_t positions, const struct tmap_link *l
     return tree;
 }
 
-/* Random graphs with parallel links, loops, lengths and positions that nobody uses. */
+/* Random graphs with parallel links, loops, lengths, groups and positions that nobody uses. */
 static void loads_of_graphs_follow_all_shortest_paths(void **state)
 {
     (void)state;
@@ -297,7 +298,8 @@ static void loads_of_graphs_follow_all_shortest_paths(void **state)
         for (int32_t p = n - 1; p >= 0; p--)
             if (p < 2 || tmap_random_below(&random, 3))
                 slot_of[count] = count, used[count++] = p;
-        struct tmap_tree *tree = graph_tree(n, link, links, count, used);
+        struct tmap_tree *tree =
+            graph_tree(n, i % 4 == 1 && n % 3 == 0 ? 3 : 0, link, links, count, used);
         struct tmap_matrix *matrix = i % 2 ? random_directed_matrix(&random, count, 4 * count, 20)
                                            : random_matrix(&random, count, 4 * count, 20);
         struct tmap_cost cost;
@@ -437,7 +439,7 @@ static void equal_paths_share_the_load(void **state)
     static const int32_t used[] = {0, 3};
     struct entries entries = {NULL, 0, 0};
     add_entry(&entries, 0, 1, 12);
-    assert_loads(graph_tree(4, link, 6, 2, used), &entries, hand, 5);
+    assert_loads(graph_tree(4, 0, link, 6, 2, used), &entries, hand, 5);
 }
 
 /* A link so short that rounding makes it 0 in the sum of a path: found paths stay what they are. */
@@ -451,7 +453,7 @@ static void links_without_length_do_no_harm(void **state)
     struct entries entries = {NULL, 0, 0};
     add_entry(&entries, 0, 1, 4);
     static const int32_t slot_of[] = {0, 1};
-    struct tmap_tree *tree = graph_tree(6, link, 7, 2, used);
+    struct tmap_tree *tree = graph_tree(6, 0, link, 7, 2, used);
     struct tmap_matrix *matrix = make_matrix(2, &entries);
     struct tmap_loads *loads = NULL;
     struct tmap_load_summary summary;

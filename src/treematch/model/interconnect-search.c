@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * interconnect-search.c - see interconnect-search.h. Breadth first if all links are equally long,
- * otherwise Dijkstra's algorithm.
+ * with a second queue for the links between groups, otherwise Dijkstra's algorithm.
  */
 #include "treematch/model/interconnect-search.h"
+
+#include <math.h>
 
 void tmap_interconnect_search_fini(struct tmap_interconnect_search *search)
 {
     free(search->length);
     free(search->hops);
     free(search->queue);
+    free(search->entered);
     free(search->heap.entry);
     free(search->heap.place);
     free(search->heap.key);
@@ -21,11 +24,16 @@ enum tmap_status tmap_interconnect_search_init(struct tmap_interconnect_search *
     size_t positions = (size_t)interconnect->positions;
     *search = (struct tmap_interconnect_search){.interconnect = interconnect};
     search->hops = tmap_new(positions, sizeof *search->hops);
-    if (!interconnect->length) {
+    if (!interconnect->length || interconnect->shape.group > 0)
         search->queue = tmap_new(positions, sizeof *search->queue);
+    if (!interconnect->length)
         return search->hops && search->queue ? TMAP_OK : TMAP_ENOMEM;
-    }
     search->length = tmap_new(positions, sizeof *search->length);
+    if (interconnect->shape.group > 0) {
+        search->entered = tmap_new(positions, sizeof *search->entered);
+        return search->hops && search->queue && search->length && search->entered ? TMAP_OK
+                                                                                  : TMAP_ENOMEM;
+    }
     search->heap.entry = tmap_new(positions, sizeof *search->heap.entry);
     search->heap.place = tmap_new(positions, sizeof(int32_t));
     search->heap.key = tmap_new(positions, sizeof(int64_t));
@@ -50,6 +58,51 @@ void tmap_search_breadth_first(int64_t positions, const size_t *first, const int
             if (hops[next] < 0) {
                 hops[next] = hops[at] + 1;
                 queue[tail++] = next;
+            }
+        }
+    }
+}
+
+/* Two queues, for the two lengths of links: what is reached inside a group, and what is entered
+ * over a link between groups, which may still be reached on a shorter path. As positions leave them
+ * shortest first, both are sorted. Ends when all have been reached. */
+static void search_by_groups(struct tmap_interconnect_search *search, int32_t from)
+{
+    const struct tmap_interconnect *interconnect = search->interconnect;
+    int32_t *hops = search->hops, *queue = search->queue, *entered = search->entered;
+    double *length = search->length;
+    int64_t head = 0, tail = 0, taken = 0, known = 1, reached = 0;
+    for (int64_t p = 0; p < interconnect->positions; p++) {
+        hops[p] = -1;
+        length[p] = INFINITY;
+    }
+    entered[0] = from;
+    length[from] = 0;
+    while (reached < interconnect->positions) {
+        while (taken < known && hops[entered[taken]] >= 0)
+            taken++;
+        if (taken == known && head == tail)
+            break;
+        int enters =
+            taken < known && (head == tail || length[entered[taken]] <= length[queue[head]]);
+        int32_t at = enters ? entered[taken++] : queue[head++];
+        if (enters) {
+            int64_t links = (int64_t)length[at];
+            hops[at] = (int32_t)(links / TMAP_BETWEEN_GROUPS + links % TMAP_BETWEEN_GROUPS);
+            reached++;
+        }
+        for (size_t i = interconnect->first[at]; i < interconnect->first[at + 1]; i++) {
+            int32_t next = interconnect->target[i];
+            double through = length[at] + (double)interconnect->length[i];
+            if (hops[next] >= 0 || length[next] <= through)
+                continue;
+            length[next] = through;
+            if (interconnect->length[i] > 1) {
+                entered[known++] = next;
+            } else {
+                hops[next] = hops[at] + 1;
+                queue[tail++] = next;
+                reached++;
             }
         }
     }
@@ -100,7 +153,9 @@ static void search_shortest_first(struct tmap_interconnect_search *search, int32
 void tmap_interconnect_search_from(struct tmap_interconnect_search *search, int32_t from)
 {
     const struct tmap_interconnect *interconnect = search->interconnect;
-    if (interconnect->length)
+    if (interconnect->shape.group > 0)
+        search_by_groups(search, from);
+    else if (interconnect->length)
         search_shortest_first(search, from);
     else
         tmap_search_breadth_first(interconnect->positions, interconnect->first,

@@ -11,6 +11,7 @@ struct tmap_interconnect_search {
     double *length;        /* by position, unless all links are equally long */
     int32_t *hops;         /* by position: of the paths of that length, the fewest; -1: no path */
     int32_t *queue;        /* breadth first */
+    int32_t *entered;      /* the same, over links between groups */
     struct tmap_heap heap; /* by falling key, so keys are negative */
 };
 
@@ -20,7 +21,7 @@ enum tmap_status tmap_interconnect_search_init(struct tmap_interconnect_search *
 void tmap_interconnect_search_fini(struct tmap_interconnect_search *search);
 
 /* Search from a position. Time O(positions + links), and a factor log(positions) if lengths
- * differ. */
+ * differ. Breadth first it ends when all positions have been reached. */
 void tmap_interconnect_search_from(struct tmap_interconnect_search *search, int32_t from);
 
 /* Fill the hops of the shortest paths from a position of any graph, -1: no path. The links at

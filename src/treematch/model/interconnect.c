@@ -136,13 +136,12 @@ void tmap_interconnect_release(struct tmap_interconnect *interconnect)
     free(interconnect);
 }
 
-/* A link's length, when paths are compared. Between groups it counts as more than any path inside
- * groups has links, or few have; sums are exact up to thousands of such links. */
+/* A link's length, by which paths are compared. */
 static float length_for_paths(const struct tmap_shape *shape, const struct tmap_link *link)
 {
     if (shape->group == 0)
         return (float)link->length;
-    return link->from / shape->group == link->to / shape->group ? 1 : 4096;
+    return link->from / shape->group == link->to / shape->group ? 1 : TMAP_BETWEEN_GROUPS;
 }
 
 /* The links of each position, from both ends, by counting; loops are dropped. */

@@ -14,6 +14,10 @@
 
 #include "treematch/model/objects.h"
 
+/* As which a link between groups counts when paths are compared: more than the links inside groups
+ * of any path that is meant. */
+enum { TMAP_BETWEEN_GROUPS = 4096 };
+
 struct tmap_interconnect {
     atomic_int owners;       /* trees; the copies of a tree share its networks */
     struct tmap_shape shape; /* as given, but lengths are filled in and links are the network's */
@@ -24,7 +28,7 @@ struct tmap_interconnect {
     size_t *first; /* links at a position: target, number, length[first[p]] .. first[p + 1] */
     int32_t *target;
     int32_t *number;   /* in the list of links */
-    float *length;     /* NULL: all are the same; of a graph with groups: in paths */
+    float *length;     /* NULL: all are the same; with groups 1 or TMAP_BETWEEN_GROUPS */
     int32_t *vertex;   /* by position, -1: not in use */
     int32_t *position; /* by vertex */
     int32_t vertices;

@@ -137,8 +137,8 @@ static struct grid_way way_in_grid(const struct tmap_interconnect *interconnect,
 }
 
 /* The way's next piece; returns 0 if there is none left. */
-static int next_piece(struct grid_way *way, const struct tmap_shape *shape,
-                      struct line_piece *piece)
+static inline int next_piece(struct grid_way *way, const struct tmap_shape *shape,
+                             struct line_piece *piece)
 {
     while (way->dimension < shape->dimensions) {
         int d = way->dimension++;
@@ -276,6 +276,8 @@ static size_t list_in_graph(struct tmap_routes *routes, int32_t from, int32_t to
                 best = i;
                 least = routes->load[interconnect->number[i]];
             }
+        if (least == INFINITY)
+            return 0;
         size_t number = (size_t)interconnect->number[best];
         routes->load[number]++;
         step[count] = (struct tmap_routes_step){number, interconnect->link[number].from == p};

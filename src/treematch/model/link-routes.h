@@ -30,7 +30,7 @@ struct tmap_routes {
     double unit; /* weight of 1 in a difference array */
     /* Graphs only: */
     struct tmap_interconnect_search search;
-    int32_t aim;    /* position from which it went last, -1: none */
+    int32_t aim;    /* where the last search began, -1: none */
     double *flow;   /* by position: load that passes it */
     int32_t *order; /* positions, nearest to the target first */
     int32_t *place; /* by hops: where their positions begin in `order` */
@@ -64,7 +64,7 @@ struct tmap_routes_step {
  * Lists the links of one way, where nothing is sent evenly: in a torus or mesh the way that is
  * always taken; in a graph a shortest path, at each position over the link that was listed the
  * fewest times (not in bulk). `step` has room for all positions; returns how many there are, for a
- * graph in order. Time O(hops), and of a graph a search for each new `to`.
+ * graph in order, 0 if none leads there. Time O(hops), and of a graph a search for each new `to`.
  */
 size_t tmap_routes_list(struct tmap_routes *routes, int32_t from, int32_t to,
                         struct tmap_routes_step *step);
