@@ -8,13 +8,13 @@
 
 #define ROUNDED_AT_MOST 0.01 /* of the sum of all numbers */
 
-int form_read_value(const struct form_input *input, const char **text, uint64_t *value)
+int form_read_value(struct form_sums *sums, const char **text, uint64_t *value)
 {
     double exact;
     if (lines_value(text, value, &exact))
         return -1;
-    input->sums->values += exact;
-    input->sums->rounded += fabs(exact - (double)*value);
+    sums->values += exact;
+    sums->rounded += fabs(exact - (double)*value);
     return 0;
 }
 
@@ -44,12 +44,12 @@ int form_finish(const struct form_input *input, struct reseat_profile *profile)
                                         "messages (bytes unknown)",
                                         "bytes per message (messages unknown, 1 a pair)"};
     struct reseat_entry twice;
-    const struct form_sums *sums = input->sums;
-    if (sums->rounded > ROUNDED_AT_MOST * sums->values)
-        return reseat_fail(input->lines->error,
-                           "%s: rounded to integers its numbers change by %.0f %%: multiply all of "
-                           "them, by 1000000 for example",
-                           input->lines->path, 100 * sums->rounded / sums->values);
+    for (const struct form_sums *s = input->sums; s < input->sums + FORM_SUMS; s++)
+        if (s->rounded > ROUNDED_AT_MOST * s->values)
+            return reseat_fail(input->lines->error,
+                               "%s: rounding to integers changes its numbers by %.0f %% in total: "
+                               "scale them, for example by 1000000",
+                               input->lines->path, 100 * s->rounded / s->values);
     if (world_finish(profile, &twice))
         return reseat_fail(input->lines->error,
                            "%s: the pair %" PRId32 " %" PRId32 " is there twice",

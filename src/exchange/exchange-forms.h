@@ -15,8 +15,9 @@ struct form_input {
     struct form_sums {
         double values;  /* as they are in the file */
         double rounded; /* of what rounding adds or takes away */
-    } * sums;
+    } * sums;           /* of messages, where they have a column of their own; of all else */
 };
+enum { FORM_MESSAGES, FORM_VALUES, FORM_SUMS };
 typedef int form_reader(const struct form_input *input, struct reseat_profile **profile);
 form_reader form_read_plain, form_read_market, form_read_dense, form_read_csv, form_read_scotch,
     form_read_metis;
@@ -24,8 +25,8 @@ form_reader form_read_plain, form_read_market, form_read_dense, form_read_csv, f
 int form_read_monitoring(struct reseat_profile **profile, const char *const *paths, size_t count,
                          int32_t ranks, struct reseat_error *error);
 
-/* Read a number of a line that is rounded to an integer, and add it to the sums: as lines_value. */
-int form_read_value(const struct form_input *input, const char **text, uint64_t *value);
+/* Read a number of a line that is rounded to an integer, and add it to these sums: as lines_value. */
+int form_read_value(struct form_sums *sums, const char **text, uint64_t *value);
 
 /* Add one number of a pair, unless it is 0. 0, or -1 if out of memory. */
 int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,

@@ -52,9 +52,11 @@ static int graph_read_edge(const struct form_input *input, struct shape *shape, 
                            const char **text, struct reseat_profile *profile)
 {
     uint64_t end, load = 1, most = shape->vertices - 1 + shape->first;
-    if ((shape->loads && !shape->load_is_last && form_read_value(input, text, &load)) ||
+    if ((shape->loads && !shape->load_is_last &&
+         form_read_value(&input->sums[FORM_VALUES], text, &load)) ||
         lines_number(text, most, &end) || end < shape->first ||
-        (shape->loads && shape->load_is_last && form_read_value(input, text, &load)))
+        (shape->loads && shape->load_is_last &&
+         form_read_value(&input->sums[FORM_VALUES], text, &load)))
         return lines_fail(input->lines, "an edge that cannot be read");
     int32_t other = (int32_t)(end - shape->first);
     graph_count(shape, vertex, other, load);

@@ -42,7 +42,8 @@ static int exchange_read_market_row(const struct form_input *input, const struct
     const char *text = input->lines->line;
     uint64_t i, j, value = 1, most = (uint64_t)profile->ranks;
     if (lines_number(&text, most, &i) || lines_number(&text, most, &j) || !i || !j ||
-        (!market->pattern && form_read_value(input, &text, &value)) || !lines_at_end(text))
+        (!market->pattern && form_read_value(&input->sums[FORM_VALUES], &text, &value)) ||
+        !lines_at_end(text))
         return lines_fail(input->lines, "an entry that cannot be read");
     int rc = form_add_value(profile, (int32_t)i - 1, (int32_t)j - 1, value, input->metric);
     if (rc == 0 && market->symmetric && i != j)
@@ -104,7 +105,7 @@ int form_read_dense(const struct form_input *input, struct reseat_profile **prof
         const char *text = lines->line;
         uint64_t value;
         for (int32_t j = 0; j < n; j++) {
-            if (form_read_value(input, &text, &value))
+            if (form_read_value(&input->sums[FORM_VALUES], &text, &value))
                 return lines_fail(lines, "a number cannot be read or is missing");
             if (form_add_value(*profile, i, j, value, input->metric))
                 return lines_no_memory(lines);
@@ -158,9 +159,11 @@ static int exchange_read_csv_number(const struct form_input *input, const char *
 {
     double exact;
     if (column == MSGS || column == BYTES || column == VALUE)
-        return form_read_value(input, text, value);
-    return lines_value(text, value, &exact) || (column != OTHER && exact != (double)*value) ? -1
-                                                                                            : 0;
+        return form_read_value(&input->sums[column == MSGS ? FORM_MESSAGES : FORM_VALUES], text,
+                               value);
+    if (lines_value(text, value, &exact))
+        return -1;
+    return column == OTHER || exact == (double)*value ? 0 : -1;
 }
 
 static int exchange_read_csv_row(const struct form_input *input, const struct columns *columns,

@@ -96,8 +96,8 @@ int reseat_exchange_read(struct reseat_profile **profile, enum reseat_format for
                          int32_t ranks, struct reseat_error *error)
 {
     struct lines lines;
-    struct form_sums sums = {0};
-    struct form_input input = {&lines, metric, ranks, &sums};
+    struct form_sums sums[FORM_SUMS] = {{0}};
+    struct form_input input = {&lines, metric, ranks, sums};
     int rc = 0, found = format;
     if (format != RESEAT_FORMAT_MONITORING) {
         rc = lines_open(&lines, paths[0], error);
