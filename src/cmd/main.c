@@ -265,11 +265,11 @@ static void print_installation(void)
     document_free(document);
 }
 
-/* A usage error: more words behind `name` than the one that it takes. */
+/* A usage error: `name` takes one argument at most. */
 static int one_word(const char *name, const char *word)
 {
     cli_begin(name);
-    return cli_fail(EXIT_USAGE, "one word at most: reseat %s [%s]", name, word);
+    return cli_fail(EXIT_USAGE, "too many arguments: reseat %s [%s]", name, word);
 }
 
 static int version(int count, char *const *words)

@@ -91,10 +91,11 @@ void launcher_read_version(const char *line, const struct launcher **launcher, i
 
 int launcher_own_rank(void)
 {
-    const char *value = NULL;
+    static const char interactive[] = "4294967290"; /* salloc's own step, in which one types */
+    const char *value = NULL, *step = getenv("SLURM_STEP_ID");
     char *end;
     for (int i = 0; i < RANK_VARIABLES && !value; i++)
-        if (i != RANK_VARIABLE_SLURM_PROCID || getenv("SLURM_STEP_ID"))
+        if (i != RANK_VARIABLE_SLURM_PROCID || (step && strcmp(step, interactive) != 0))
             value = getenv(rank_variable_name(i));
     long rank = value ? strtol(value, &end, 10) : -1;
     return value && *value && !*end && rank >= 0 && rank <= INT_MAX ? (int)rank : -1;

@@ -187,7 +187,7 @@ int refuse_rank(const struct job *job, struct reseat_error *error)
     if (job->rank < 0)
         return 0;
     cli_keep_quiet(job->rank > 0);
-    return cli_refuse(error, "a rank cannot start the job: reseat comes before the launcher");
+    return cli_refuse(error, "this is a rank of a job already: put reseat before the launcher");
 }
 
 int fail_without_mpi(const char *word, struct reseat_error *error)

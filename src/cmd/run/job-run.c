@@ -32,7 +32,7 @@ static int job_run_is_file(const char *word)
 static int job_run_is_bare(const struct job_run *run, int argc, char **argv)
 {
     if (strcmp(run->name, "run") != 0 || launcher_own_rank() < 0 || optind >= argc ||
-        strcmp(argv[optind - 1], "--") == 0 || job_run_is_file(argv[optind]))
+        strcmp(argv[optind - 1], "--") == 0 || (optind + 1 < argc && job_run_is_file(argv[optind])))
         return 0;
     for (int i = optind; i < argc; i++)
         if (strcmp(argv[i], "--") == 0)
