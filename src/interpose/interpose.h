@@ -11,10 +11,12 @@
  * The hot path leaves the guard down (calls.tbl: noguard).
  *
  * An error handler or callback of the application may leave MPI by longjmp or a C++ exception, and
- * our wrapper with it, which then never lowers the guard. What is called inside of a wrapper has a
- * frame at a lower address of the stack. So a call with a frame at the same address as the one that
- * raised the guard, or at a higher one, shows that this is no more; and so does, sooner or later,
- * what has been written to the place where that was.
+ * our wrapper with it, which then never lowers the guard. Calls made inside a wrapper have frames
+ * at lower addresses. So a call whose frame is at the address of the wrapper that raised the guard,
+ * or above, shows that this wrapper is gone. For calls below it, so does another return address in
+ * its frame, which is looked at now and then, unless MPI or this library makes the call. (With
+ * user-level threads that switch inside MPI, a call on another stack may show the same, wrongly;
+ * then a call of MPI's own may be recorded.)
  */
 #ifndef RESEAT_INTERPOSE_H
 #define RESEAT_INTERPOSE_H
@@ -40,7 +42,7 @@ extern INTERPOSE_TLS int interpose_depth INTERPOSE_HIDDEN;
 struct interpose_outermost {
     const uintptr_t *frame;
     uintptr_t back; /* where it returns to, which stands behind the address of its frame */
-    unsigned calls; /* inside of it, so far, by others than MPI */
+    unsigned calls; /* inside it, so far, by code outside libmpi and this library */
 };
 extern INTERPOSE_TLS struct interpose_outermost interpose_outermost INTERPOSE_HIDDEN;
 

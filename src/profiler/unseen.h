@@ -14,7 +14,7 @@
     row(UNSEEN_COLLECTIVES, "collectives")                                    \
     row(UNSEEN_SHARED, "loads and stores in windows of shared memory")        \
     row(UNSEEN_SESSIONS, "traffic of sessions before MPI_Init")               \
-    row(UNSEEN_LEFT, "some of what was sent after MPI was left by a jump")    \
+    row(UNSEEN_LEFT, "some traffic after a handler left MPI by a jump")       \
     row(UNSEEN_MEMORY, "traffic for which there was no memory")
 /* clang-format on */
 
