@@ -293,6 +293,7 @@ void compare_fill(struct document *d, const struct compare_findings *f)
     document_integer(d, "reference", f->reference);
     compare_add_methods(d, f);
     compare_add_ratios(d, f);
+    document_boolean(d, "@has_spreads", f->cases > 1 && f->pairs); /* of one case others have all */
     compare_add_job(d, f);
     compare_add_rows(d, f);
     compare_add_page(d, f);

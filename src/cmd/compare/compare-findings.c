@@ -141,9 +141,10 @@ static void compare_say_costs(struct compare_findings *f)
                  names);
     if (tied && tied == f->lowest[best])
         snprintf(f->sentence, sizeof f->sentence,
-                 "No method alone has the lowest cost: %.200s has it%s%s together with another one "
-                 "of %zu (%.190s)",
-                 name, in, is_one ? "" : ", each time", f->methods, names);
+                 "No method alone has the lowest cost: %.200s has it%s%s together with %s of %zu "
+                 "(%.190s)",
+                 name, in, is_one ? "" : ", each time",
+                 strchr(names, ',') ? "others" : "another one", f->methods, names);
     else
         snprintf(f->sentence, sizeof f->sentence,
                  "The cost by %.200s is the lowest of %zu method%s%s%s%s", name, f->methods,
