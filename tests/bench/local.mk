@@ -28,6 +28,7 @@ EXTRA_DIST += \
 	tests/bench/plot.awk \
 	tests/bench/programs.sh \
 	tests/bench/reorder.sh \
+	tests/bench/scatter.awk \
 	tests/bench/seconds.sh \
 	tests/bench/self.c \
 	tests/bench/sends.c \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # simgrid.sh FOLDER [NODES] - the time model against a simulator that we did not write (SimGrid's SMPI): patterns on machines,
 # each in six orders, predicted by timings that `reseat measure` found on the simulated machine, and replayed there
-# (simgrid-N.tsv); and what follows, a table for doc/at-scale.md (simgrid-N.md). NODES has four ranks each: 16 (default), 64, 256.
+# (simgrid-N.tsv); and what follows, a table for doc/at-scale.md (simgrid-N.md) and its picture (simgrid-N.svg). NODES has four ranks each: 16 (default), 64, 256.
 # PATTERNS, MACHINES: only these. LIMIT: seconds for the six orders of a pattern (600), after which it is left out, and said.
 #
 # Run by `make bench-simgrid` in the build folder: some minutes of one processor.
@@ -11,7 +11,7 @@ out=$(mkdir -p "$1" && cd "$1" && pwd)
 nodes=${2:-16}
 ranks=$((nodes * 4))
 reseat=$PWD/reseat
-data=$(cd "${srcdir:-.}/tests/data" && pwd)
+tests=$(cd "${srcdir:-.}/tests" && pwd)
 if ! command -v smpirun >/dev/null || [ ! -f .libs/reseat-replay-simgrid.so ]; then
     echo "bench-simgrid: no smpirun (libsimgrid-dev), or reseat was built without it"
     exit 0
@@ -54,7 +54,7 @@ pattern() # NAME
 recorded() # NAME FILE: what was recorded on 64 ranks; on more, as many jobs side by side
 {
     awk -v n="$ranks" 'NR == 1 { m = $1; print n; next }
-        { for (k = 0; k < n; k += m) print $1 + k, $2 + k, $3, $4 }' "$data/$2" >plain.txt
+        { for (k = 0; k < n; k += m) print $1 + k, $2 + k, $3, $4 }' "$tests/data/$2" >plain.txt
 }
 patterns="halo2d halo3d alltoall ring cliques hot sparse butterfly lammps lu cg"
 make_pattern()
@@ -93,8 +93,7 @@ level node bytes 8 seconds 1e-6
 level node bytes 1000008 seconds 1001e-6
 END
 # Torus and dragonfly are SimGrid's own, with its routes: dimension by dimension; inside the group, to the other one, inside
-# that. In what topo writes each pair has a shortest path that some order of the search has found first: `graph' is a
-# dragonfly of that kind, whose paths may lead through a third group.
+# that. `graph' is a dragonfly as topo writes it, with an explicit route for each pair of up to 256 nodes.
 own_cluster() # TOPOLOGY PARAMETERS RATE
 {
     config=$(sed -n '/<config>/,/<\/config>/p' platform.xml)
@@ -213,3 +212,4 @@ awk -F'\t' -v ranks="$ranks" '
                 100 * largest, at, good, of, (worst > 1 ? sprintf("%.2f (%s)", worst, worst_at) : "1")
         }
     }' "$out/simgrid-$ranks.tsv" | tee "$out/simgrid-$ranks.md"
+awk -v title="$ranks ranks" -f "$tests/bench/scatter.awk" "$out/simgrid-$ranks.tsv" >"$out/simgrid-$ranks.svg"

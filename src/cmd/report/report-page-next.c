@@ -170,8 +170,8 @@ static void page_add_steps(struct document *d, const struct report_page *page)
             NULL);
     else if (r->verdict != REPORT_GAIN)
         page_add_step(d, page, NULL,
-                      "Nothing: up to two ranks are as far from each other in any order. Record a "
-                      "job of more.",
+                      "Nothing: with one or two ranks no order is better than another. Record a "
+                      "job with more ranks.",
                       NULL);
 }
 
