@@ -15,6 +15,7 @@ preload_sources += \
 	%D%/interpose.c \
 	%D%/interpose.h \
 	%D%/later-calls.h \
+	%D%/left-wrapper.c \
 	%D%/leave-status.c \
 	%D%/leave-status.h \
 	%D%/lifecycle.c \
