@@ -25,7 +25,7 @@ form_reader form_read_plain, form_read_market, form_read_dense, form_read_csv, f
 int form_read_monitoring(struct reseat_profile **profile, const char *const *paths, size_t count,
                          int32_t ranks, struct reseat_error *error);
 
-/* Read a number of a line that is rounded to an integer, and add it to these sums: as lines_value. */
+/* Read a number of a line that is rounded to an integer, and add it to sums: as lines_value. */
 int form_read_value(struct form_sums *sums, const char **text, uint64_t *value);
 
 /* Add one number of a pair, unless it is 0. 0, or -1 if out of memory. */

@@ -29,9 +29,10 @@ void lines_close(struct lines *lines);
  * terminal or another device. A file that does not exist is left to lines_open. */
 int lines_check_file(const char *path, struct reseat_error *error);
 
-/* Go to the next line, which may end with CR LF too. A UTF-8 byte order mark at the beginning of the
- * file is skipped. 1; 0 at the end of the file; -1 with the error if reading fails, the last line is
- * not terminated, or a line is too long or has a NUL or another control character (printable.h). */
+/* Go to the next line, which may end with CR LF too. A UTF-8 byte order mark at the beginning of
+ * the file is skipped. 1; 0 at the end of the file; -1 with the error if reading fails, the last
+ * line is not terminated, or a line is too long or has a NUL or another control character
+ * (printable.h). */
 int lines_next(struct lines *lines);
 /* The same, except that lines_next will return this line again. */
 int lines_peek(struct lines *lines);

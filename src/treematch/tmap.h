@@ -287,9 +287,10 @@ struct tmap_shape {
  * The same tree with a shape at `level`, which replaces any that it had. `position` (an entry for
  * each object of level + 1) says where the objects are; NULL: the children of each object are at
  * positions 0, 1, ...
- * TMAP_EINVAL: no such level, a bad extent, length, link or group, a position outside the shape or
- * taken twice, positions that no path connects, an invalid size. TMAP_EOVERFLOW: a limit is exceeded, or
- * the tree has more than 2^24 slots. TMAP_ENOTSUP: a member that this version does not know.
+ * TMAP_EINVAL: no such level, a bad extent, length, link or group, a position outside the shape
+ * or taken twice, positions that no path connects, an invalid size. TMAP_EOVERFLOW: a limit is
+ * exceeded, or the tree has more than 2^24 slots. TMAP_ENOTSUP: a member that this version does not
+ * know.
  * Time of a graph: O(used x links), and a factor log(positions) if their lengths differ.
  */
 TMAP_API enum tmap_status tmap_tree_copy_with_shape(struct tmap_tree **tree,
