@@ -69,6 +69,11 @@ function read_fact(    i)
             untimed[$i] = 1
         return
     }
+    if ($1 == "together") {
+        for (i = 2; i <= NF; i++)
+            together[$i] = 1
+        return
+    }
     if ($1 == "noguard" || $1 == "noguard-unless-io" || $1 == "fastpath") {
         mark($1, $2, $3)
         return
@@ -460,6 +465,8 @@ function write_body(n, call, a)
     if (a == "guard")
         printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
     else if (a == "override" || a == "lifecycle") {
+        if (n in together)
+            print "    interpose_begin_together();"
         if (a == "override")
             printf "    int reseat_outer = interpose_enter_from(&call_%s, %s) == INTERPOSE_APPLICATION && interpose_active;\n", \
                 n, first_argument(n)

@@ -14,9 +14,10 @@
  * our wrapper with it, which then never lowers the guard. Calls made inside a wrapper have frames
  * at lower addresses. So a call whose frame is at the address of the wrapper that raised the guard,
  * or above, shows that this wrapper is gone. For calls below it, so does another return address in
- * its frame, which is looked at now and then, unless MPI or this library makes the call. (With
- * user-level threads that switch inside MPI, a call on another stack may show the same, wrongly;
- * then a call of MPI's own may be recorded.)
+ * its frame, which is looked at now and then, unless MPI or this library makes the call. Before a
+ * function in which ranks wait for each other (calls.tbl: together), it is enough that another
+ * library or the program makes the call. (With user-level threads that switch inside MPI, a call on
+ * another stack may show the same, wrongly; then a call of MPI's own may be recorded.)
  */
 #ifndef RESEAT_INTERPOSE_H
 #define RESEAT_INTERPOSE_H
@@ -47,15 +48,23 @@ struct interpose_outermost {
 extern INTERPOSE_TLS struct interpose_outermost interpose_outermost INTERPOSE_HIDDEN;
 
 /* If that wrapper has been left without returning, forget it. Of a call now, `frame` is the
- * wrapper's, which returns to `address`. */
-void interpose_find_left(const uintptr_t *frame, const void *address);
+ * wrapper's, which returns to `address`. `together`: of a function in which ranks wait for each
+ * other. */
+void interpose_find_left(const uintptr_t *frame, const void *address, int together);
 
 /* The depth, for a function with this frame. */
 static inline __attribute__((always_inline)) int interpose_depth_at(const uintptr_t *frame)
 {
     if (__builtin_expect(interpose_depth, 0))
-        interpose_find_left(frame, __builtin_return_address(0));
+        interpose_find_left(frame, __builtin_return_address(0), 0);
     return interpose_depth;
+}
+
+/* Before the guard is raised for a function in which ranks wait for each other. */
+static inline __attribute__((always_inline)) void interpose_begin_together(void)
+{
+    if (interpose_depth)
+        interpose_find_left(__builtin_frame_address(0), __builtin_return_address(0), 1);
 }
 
 /* Raise the guard. Returns what the depth was. */

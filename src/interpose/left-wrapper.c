@@ -37,11 +37,14 @@ static int interpose_is_overwritten(struct interpose_outermost *outermost)
            interpose_is_readable(outermost->frame + 1) && outermost->frame[1] != outermost->back;
 }
 
-void interpose_find_left(const uintptr_t *frame, const void *address)
+void interpose_find_left(const uintptr_t *frame, const void *address, int together)
 {
-    if (frame < interpose_outermost.frame && (interpose_tools || tools_is_mpi(address) ||
-                                              !interpose_is_overwritten(&interpose_outermost)))
-        return;
+    if (frame < interpose_outermost.frame) {
+        int is_mpi = tools_is_mpi(address);
+        if (interpose_tools || is_mpi > 0 ||
+            !((together && is_mpi == 0) || interpose_is_overwritten(&interpose_outermost)))
+            return;
+    }
     interpose_depth = 0;
     interpose_errand = (struct interpose_errand){0};
     monitoring_abandon();

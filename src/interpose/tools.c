@@ -116,8 +116,9 @@ int tools_contain(const void *address)
 
 int tools_is_mpi(const void *address)
 {
-    return !tools.self.is_program &&
-           (tool_range_has(&tools.mpi, address) || tool_range_has(&tools.self, address));
+    if (tools.self.is_program)
+        return -1;
+    return tool_range_has(&tools.mpi, address) || tool_range_has(&tools.self, address);
 }
 
 static void tools_add(const void *address)

@@ -11,7 +11,8 @@
 /* Returns 1 if this address is in the code of such a tool, and not in the program. */
 int tools_contain(const void *address);
 
-/* Returns 1 if this address is in the library of MPI, or in this one. */
+/* Returns 1 if this address is in the library of MPI, or in this one; -1 if that is not known,
+ * because the program has both in itself. */
 int tools_is_mpi(const void *address);
 
 /* Returns 1 if a tool has called the PMPI_ form of `function` on its own behalf: the call returns

@@ -3,6 +3,7 @@
  * calls MPI_Abort with 5; `exit`: all exit with 6 without MPI_Finalize; `child`: rank 0 shows
  * what its children see; `reuse FOLDER`: each closes standard error, and a file of its own there gets that descriptor;
  * `jump`: rank 1 leaves a wrong call by longjmp from its error handler, then 20 more messages to the next;
+ * `topology`: the same, but then all make a grid, and nothing else has been where the wrong call was;
  * `stack`: each tells if it can have a thread with the smallest stack;
  * `alone`: rank 1 begins a barrier that no other does (erroneous, but both MPIs end);
  * `user', `one', `root' FOLDER: all processes, or rank 1 only, become another user, or all get another root. */
@@ -42,14 +43,27 @@ static __attribute__((noinline)) void send_more(int rank, int size)
                      MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static void jump(int rank, int size)
+/* The room that it does not write to has the frames that the wrong call had. */
+static __attribute__((noinline)) void make_grid(int rank, int size)
+{
+    volatile char room[16384];
+    const int periodic = 1;
+    MPI_Comm grid;
+    room[0] = 0;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 1, &grid);
+    MPI_Sendrecv(MPI_BOTTOM, 0, MPI_INT, (rank + 1) % size, 0, MPI_BOTTOM, 0, MPI_INT,
+                 (rank + size - 1) % size, 0, grid, MPI_STATUS_IGNORE);
+    MPI_Comm_free(&grid);
+}
+
+static void jump(int rank, int size, void (*then)(int rank, int size))
 {
     MPI_Errhandler handler;
     MPI_Comm_create_errhandler(on_error, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
     if (rank == 1 && !setjmp(before_error))
         call_wrongly();
-    send_more(rank, size);
+    then(rank, size);
     MPI_Errhandler_free(&handler);
 }
 
@@ -104,7 +118,9 @@ int main(int argc, char **argv)
     if (strcmp(how, "exit") == 0)
         exit(6);
     if (strcmp(how, "jump") == 0)
-        jump(rank, size);
+        jump(rank, size, send_more);
+    if (strcmp(how, "topology") == 0)
+        jump(rank, size, make_grid);
     if (strcmp(how, "stack") == 0)
         printf("thread: %d\n", start_small_thread());
     if (strcmp(how, "child") == 0 && rank == 0 && system("echo \"preload: ${LD_PRELOAD:-none}\""))
