@@ -230,7 +230,7 @@ figure_5_rows() # FIGURE METHOD SHARE LEAST MOST: of which the last three are pu
     local why="the rates are not published; no L2 caches there, and what passes between sockets passes no memory, so slow memories favor it"
     [ "$1" = 5a ] || which="64 ranks, without IS"
     row "Fig. $1" "$2 by TreeMatch, $which, in SMPI, memories of 2.6, 10.5, 42 GB/s: share not below 1" "$3" \
-        "$(not_below_1 "$2" "$(echo "$work/smpi$1".{2.6,10.5,42})")" "$([ -n "$3" ] && echo unknown || echo -)" "$why"
+        "$(not_below_1 "$2" "$(echo "$work/smpi$1".{2.6,10.5,42})")" "$([ -n "$3" ] && echo unknown || echo -)" "$([ -n "$3" ] && echo "$why" || echo "not in the paper")"
     found=$(of_smpi "$1" "$2" 5)
     case $1.$2 in
         5a.mpipp1 | 5a.packed) row "Fig. $1" "the same: least" "$4" "$found" differs "at all three rates; no L2 caches there, and what passes between sockets passes no memory" ;;
