@@ -54,7 +54,11 @@ static void notice(int *rank)
     MPI_Comm first;
     MPI_Comm_dup(MPI_COMM_WORLD, &first);
     if (*rank == 0)
+#ifdef MPI_ABI_VERSION
+        printf("my first communicator is %d\n", MPI_Comm_toint(first));
+#else
         printf("my first communicator is %d\n", (int)MPI_Comm_c2f(first));
+#endif
     MPI_Comm_create_keyval(copied, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
     MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, &nothing);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &end, rank);
