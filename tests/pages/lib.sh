@@ -23,7 +23,8 @@ in_sources()
     ln -s "$reseat" bin/reseat
     ln -s "$(command -v "$(wrapper "$1" run)")" bin/mpirun
     ln -s "$(command -v "$(wrapper "$1" run)")" bin/mpiexec
-    ln -s "$(command -v hydra_pmi_proxy)" bin/hydra_pmi_proxy 2>/dev/null # Hydra looks for it beside itself
+    # Hydra looks for it beside itself.
+    ln -s "$(dirname "$(command -v "$(wrapper "$1" run)")")/hydra_pmi_proxy" bin/hydra_pmi_proxy
     mpi4py "$1" && ln -s /usr/bin/python3 bin/python3
     for compiler in cc fort cxx; do
         printf '#!/bin/sh\nexec %s "$@"\n' "$(wrapper "$1" $compiler)" >"bin/mpi$compiler" && chmod +x "bin/mpi$compiler"
