@@ -207,7 +207,8 @@ static void old_error_handler(void)
     tell("another handler: %d errors, %d others", errors, other_errors);
 }
 
-#if DECLARES_MPIX_Comm_create_errhandler_x
+#if DECLARES_MPIX_Comm_create_errhandler_x && !defined MPI_ABI_VERSION /* declared, not there */
+#define HAS_STATEFUL_HANDLERS 1
 struct stateful {
     int errors, freed;
 };
@@ -227,7 +228,7 @@ static void free_stateful(void *state)
 /* MPICH 4.3 and later. */
 static void stateful_error_handler(void)
 {
-#if DECLARES_MPIX_Comm_create_errhandler_x
+#if HAS_STATEFUL_HANDLERS
     struct stateful state = {0};
     MPI_Errhandler handler;
     MPIX_Comm_create_errhandler_x(on_stateful_error, free_stateful, &state, &handler);
