@@ -58,18 +58,19 @@ static uint64_t field_of(const struct tmap_distance *distance, int level, int32_
     return field;
 }
 
-static uint64_t code_of(const struct tmap_distance *distance, const int *bits, int32_t slot)
+/* The codes of the objects of `level` become those of their children. No object comes after its
+ * children, so that is done in place, from the last one on. */
+static void hand_down_codes(const struct tmap_distance *distance, int level, int bits)
 {
     const struct tmap_tree *tree = distance->tree;
-    uint64_t code = 0;
-    for (int l = 0; l < tree->depth; l++) {
-        int32_t object = tmap_tree_ancestor(tree, slot, l);
-        int32_t child = tmap_tree_ancestor(tree, slot, l + 1);
-        uint64_t field = tree->interconnect[l] ? field_of(distance, l, child)
-                                               : (uint64_t)(child - tree->first_child[l][object]);
-        code = code << bits[l] | field;
+    const int32_t *first = tree->first_child[level];
+    for (int32_t object = tree->count[level] - 1; object >= 0; object--) {
+        const uint64_t above = distance->code[object] << bits;
+        for (int32_t child = first[object + 1] - 1; child >= first[object]; child--)
+            distance->code[child] =
+                above | (tree->interconnect[level] ? field_of(distance, level, child)
+                                                   : (uint64_t)(child - first[object]));
     }
-    return code << 1;
 }
 
 enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct tmap_tree *tree)
@@ -92,8 +93,11 @@ enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct
             distance->level_of_bit[bit] = l;
         }
     }
+    distance->code[0] = 0;
+    for (int l = 0; l < tree->depth; l++)
+        hand_down_codes(distance, l, bits[l]);
     for (int32_t slot = 0; slot < tree->count[tree->depth]; slot++)
-        distance->code[slot] = code_of(distance, bits, slot);
+        distance->code[slot] <<= 1;
     return TMAP_OK;
 }
 
