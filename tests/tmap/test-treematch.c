@@ -4,6 +4,7 @@
  * 2010; Jeannot, Mercier and Tessier 2014).
  */
 #include "test.h"
+#include "generate/generate.h"
 #include "treematch/grouping/treematch.h"
 
 #include <float.h>
@@ -578,6 +579,41 @@ static void the_first_of_the_best_sets_is_taken(void **state)
     assert_true(rounds(400) < 400 || (ties > 0 && differ > 0));
 }
 
+/* Given up is only what costs more than the limit, and some of it. */
+static void what_is_sure_to_be_dearer_is_given_up(void **state)
+{
+    static const char *const trees[] = {"4 3 2", "2 2 2 2", "6 4", "3 2 2 2"};
+    static const char *const patterns[] = {"planted:4,3,2-shuffled", "stencil2d5-shuffled",
+                                           "geometric-shuffled", "alltoall", "rmat-shuffled"};
+    int given_up = 0, total = 0;
+    (void)state;
+    for (int p = 0; p < 5; p++)
+        for (int t = 0; t < 4; t++) {
+            struct tmap_tree *tree = make_tree(trees[t]);
+            const int32_t roles = p == 0 ? 24 : tmap_tree_slots(tree) - p % 2;
+            if (roles > tmap_tree_slots(tree)) {
+                tmap_tree_destroy(tree);
+                continue;
+            }
+            struct tmap_matrix *matrix = generate_matrix(patterns[p], roles, 7);
+            struct tmap_problem problem = {.matrix = matrix, .tree = tree};
+            int32_t free_of[64], slot_of[64];
+            assert_int_equal(tmap_method_treematch(&problem, free_of, NULL), TMAP_OK);
+            const double cost = mapping_cost(matrix, tree, free_of);
+            struct tmap_set_choice above = {.limit = cost}, below = {.limit = cost * 0.99};
+            assert_int_equal(tmap_treematch_below(&problem, &above, slot_of), TMAP_OK);
+            if (above.is_dearer || memcmp(slot_of, free_of, sizeof *slot_of * (size_t)roles) != 0)
+                fail_msg("%s on %s: not found with its cost as the limit", patterns[p], trees[t]);
+            assert_int_equal(tmap_treematch_below(&problem, &below, slot_of), TMAP_OK);
+            given_up += below.is_dearer;
+            total++;
+            tmap_matrix_destroy(matrix);
+            tmap_tree_destroy(tree);
+        }
+    if (given_up < total)
+        fail_msg("%d of %d are given up", given_up, total);
+}
+
 static double cost_by_treematch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                 int32_t threshold, int32_t buckets)
 {
@@ -731,6 +767,7 @@ int main(void)
         cmocka_unit_test(options_of_grouping_that_are_refused),
         cmocka_unit_test(the_largest_value_is_the_smallest_possible),
         cmocka_unit_test(planted_groups_of_many_arities_are_recovered),
+        cmocka_unit_test(what_is_sure_to_be_dearer_is_given_up),
         cmocka_unit_test(nodes_of_different_sizes_get_the_cliques_that_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,13 +18,21 @@
  * 5 artificial; two groups for two halves. Processes 0..7 sit on slots 0 1 2 3 6 7 8 9, and 412
  * units cross from half to half; packed would send 1218, round robin 6010.
  *
- * The method looks only at how the tree branches, not at costs. The papers assume a balanced tree;
- * treematch-uneven.c does the others.
+ * The method looks only at how the tree branches, not at costs. Who wants a mapping only if it
+ * costs no more than a limit is spared the upper levels, where all groups are listed, once the
+ * groups so far are sure to cost more: an object has room for so many partners of a group. The
+ * papers assume a balanced tree; treematch-uneven.c does the others.
  *
  * Time: the sorting of the elements on each level, O(depth x pairs x log pairs), and for small p at
  * most 30,000 groups a level. Memory O(roles x depth + pairs).
  */
 #include "treematch/grouping/treematch.h"
+#include "treematch/model/interconnect.h"
+
+#include <math.h>
+
+/* With so many pairs between groups or fewer, what they cost at least is found out. */
+enum { MOST_PAIRS_WEIGHED = 1 << 13 };
 
 void tmap_grouped_fini(struct tmap_grouped *grouped)
 {
@@ -119,12 +127,58 @@ enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_
     return TMAP_OK;
 }
 
+/* ---- What a mapping with these groups costs at least ---- */
+
+/* The smallest distance of two slots that part at an object of `slots` or more. */
+static double nearest_within(const struct tmap_tree *tree, int64_t slots)
+{
+    double nearest = INFINITY;
+    for (int l = 0; l < tree->depth && (l == 0 || tmap_uniform_below(tree, l) >= slots); l++) {
+        double shortest = tree->interconnect[l] ? tree->interconnect[l]->shortest : 1;
+        double distance = tree->level[l].cost * shortest;
+        nearest = distance < nearest ? distance : nearest;
+    }
+    return nearest;
+}
+
+/* What the pairs of one group cost at least: an object has room for so many of its partners, at
+ * best for the heaviest. A group takes `slots`. `weight` is room for the row. */
+static double least_of_row(const struct tmap_tree *tree, struct tmap_row row, int64_t slots,
+                           uint64_t *weight)
+{
+    double least = 0;
+    for (size_t i = 0; i < row.count; i++) {
+        size_t j = i;
+        for (; j > 0 && weight[j - 1] < row.weight[i]; j--)
+            weight[j] = weight[j - 1];
+        weight[j] = row.weight[i];
+    }
+    for (size_t i = 0; i < row.count; i++)
+        least += (double)weight[i] * nearest_within(tree, slots * (int64_t)(i + 2));
+    return least;
+}
+
+/* Returns 1 if every mapping with these groups of `slots` costs more than the limit, if what is
+ * inside of them costs `inside`. */
+static int is_dearer(const struct tmap_matrix *matrix, const struct tmap_tree *tree, int64_t slots,
+                     double inside, double limit)
+{
+    uint64_t *weight = tmap_new((size_t)matrix->roles, sizeof *weight);
+    double twice = 0;
+    for (int32_t group = 0; weight && group < matrix->roles; group++)
+        twice += least_of_row(tree, tmap_row_of(matrix, group), slots, weight);
+    free(weight);
+    return inside + twice / 2 > limit * (1 + 1e-6);
+}
+
 enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
                                     struct tmap_grouped *grouped, int32_t *divided, int *levels)
 {
     const struct tmap_tree *tree = problem->tree;
     const struct tmap_matrix *matrix = problem->matrix;
     int32_t arity[TMAP_MAX_LEVELS];
+    int64_t slots = 1;
+    double inside = 0;
     enum tmap_status status = TMAP_OK;
     for (int l = 0; l < tree->depth; l++)
         arity[l] = tree->first_child[l][1];
@@ -133,8 +187,17 @@ enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
                                      .buckets = problem->buckets,
                                      .choice = grouped->choice};
     grouped->count[0] = matrix->roles;
-    for (int l = *levels - 1; l >= 0 && status == TMAP_OK; l--)
+    struct tmap_set_choice *choice = &grouped->choice;
+    for (int l = *levels - 1; l >= 0 && status == TMAP_OK && !choice->is_dearer; l--) {
+        const uint64_t before = matrix->total;
+        slots *= divided[l];
         status = tmap_group_up(grouped, divided[l], &matrix, problem->matrix);
+        if (status != TMAP_OK || choice->limit == 0)
+            continue;
+        inside += (double)(before - matrix->total) * nearest_within(tree, slots);
+        if (matrix->pairs <= MOST_PAIRS_WEIGHED)
+            choice->is_dearer = is_dearer(matrix, tree, slots, inside, choice->limit);
+    }
     if (matrix != problem->matrix)
         tmap_matrix_destroy((struct tmap_matrix *)matrix);
     return status;
@@ -148,22 +211,18 @@ static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t 
     int32_t divided[TMAP_MAX_DIVIDED];
     int levels;
     enum tmap_status status = tmap_group_uniform(problem, &grouped, divided, &levels);
-    if (status == TMAP_OK)
+    if (status == TMAP_OK && !grouped.choice.is_dearer)
         status = tmap_hand_down(&grouped, divided, &root, slot_of);
     tmap_grouped_fini(&grouped);
     *choice = grouped.choice;
     return status;
 }
 
-enum tmap_status tmap_treematch_start(const struct tmap_problem *problem, int32_t *slot_of,
-                                      int *differs)
+enum tmap_status tmap_treematch_below(const struct tmap_problem *problem,
+                                      struct tmap_set_choice *choice, int32_t *slot_of)
 {
-    struct tmap_set_choice choice = {.is_start = 1};
-    enum tmap_status status = problem->tree->uniform
-                                  ? map_uniform(problem, slot_of, &choice)
+    return problem->tree->uniform ? map_uniform(problem, slot_of, choice)
                                   : tmap_treematch_uneven(problem, slot_of, NULL);
-    *differs = choice.differs;
-    return status;
 }
 
 enum tmap_status tmap_method_treematch(const struct tmap_problem *problem, int32_t *slot_of,

@@ -61,8 +61,10 @@ enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
                                       uint64_t *sum);
 /* The choice of sets. As a start for exchanges, LARGEST_ABOUT is as good as LARGEST_LAST. */
 struct tmap_set_choice {
-    int is_start; /* LARGEST_ABOUT in the place of LARGEST_LAST */
-    int differs;  /* gets 1 if the choice of treematch itself is another one */
+    int is_start;  /* LARGEST_ABOUT in the place of LARGEST_LAST */
+    int differs;   /* gets 1 if the choice of treematch itself is another one */
+    double limit;  /* on a uniform tree, a mapping that costs more is not wanted; 0: any is */
+    int is_dearer; /* gets 1, and there is no mapping, when it is sure to cost more */
 };
 /* The best of the first three heuristics. */
 enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int32_t k,
@@ -152,10 +154,9 @@ enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
 enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
                                 const int32_t *top, int32_t *slot_of);
 void tmap_grouped_fini(struct tmap_grouped *grouped);
-/* The method treematch as a start for exchanges; *differs: the method itself finds another
- * mapping. */
-enum tmap_status tmap_treematch_start(const struct tmap_problem *problem, int32_t *slot_of,
-                                      int *differs);
+/* The method treematch, or a start for exchanges, with these choices. */
+enum tmap_status tmap_treematch_below(const struct tmap_problem *problem,
+                                      struct tmap_set_choice *choice, int32_t *slot_of);
 /* Fill *grouped for a uniform tree with arrays, whose levels are divided into `levels` with the
  * arities `divided`, room for TMAP_MAX_DIVIDED; of *grouped the choice counts. Whatever happens,
  * tmap_grouped_fini has to follow. */

@@ -55,22 +55,26 @@ enum tmap_status tmap_contest_improve(struct tmap_contest *contest, int32_t *slo
 
 /* ---- Candidates ---- */
 
-/* The best of the simple methods. With effort fast, large jobs go without TreeMatch, which would
- * take a third of the time. */
-static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
+/* The best of the simple methods, as far as they cost less than `limit`. With effort fast, large
+ * jobs go without TreeMatch, which would take a third of the time. */
+static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tmap_effort effort,
+                                           double limit)
 {
     static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin};
     const size_t roles = (size_t)contest->problem->matrix->roles;
     const int count = effort == TMAP_EFFORT_FAST && roles > TMAP_FEW_ROLES ? 2 : 3;
+    struct tmap_set_choice choice = {.is_start = 1, .limit = limit};
     enum tmap_status status = TMAP_OK;
     double cost = 0;
     for (; contest->simple.asked < count && status == TMAP_OK; contest->simple.asked++) {
         int32_t *found = contest->improved.slot_of;
         status = contest->simple.asked < 2
                      ? methods[contest->simple.asked](contest->problem, found, NULL)
-                     : tmap_treematch_start(contest->problem, found, &contest->simple.differs);
-        if (status == TMAP_OK)
-            status = tmap_contest_cost(contest, found, &cost);
+                     : tmap_treematch_below(contest->problem, &choice, found);
+        contest->simple.differs = choice.differs;
+        if (status != TMAP_OK || choice.is_dearer)
+            continue;
+        status = tmap_contest_cost(contest, found, &cost);
         if (status == TMAP_OK && cost < contest->simple.cost) {
             contest->simple.cost = cost;
             memcpy(contest->simple.slot_of, found, sizeof *contest->simple.slot_of * roles);
@@ -84,7 +88,7 @@ static enum tmap_status improve_simple_methods(struct tmap_contest *contest,
                                                enum tmap_effort effort, double divided)
 {
     const size_t roles = (size_t)contest->problem->matrix->roles;
-    enum tmap_status status = ask_simple_methods(contest, effort);
+    enum tmap_status status = ask_simple_methods(contest, effort, CHANCE * divided);
     if (status != TMAP_OK || contest->simple.cost >= CHANCE * divided || contest->improved.is_done)
         return status;
     memcpy(contest->improved.slot_of, contest->simple.slot_of,
@@ -107,9 +111,10 @@ static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tm
     }
     contest->improved.is_done = 0;
     if (status == TMAP_OK && contest->simple.differs) {
+        struct tmap_set_choice choice = {.limit = contest->best_cost};
         contest->simple.differs = 0;
-        status = tmap_method_treematch(contest->problem, contest->tried, NULL);
-        if (status == TMAP_OK)
+        status = tmap_treematch_below(contest->problem, &choice, contest->tried);
+        if (status == TMAP_OK && !choice.is_dearer)
             status = tmap_contest_judge(contest);
     }
     return status;
