@@ -32,7 +32,7 @@
 #include <math.h>
 
 /* With so many pairs between groups or fewer, what they cost at least is found out. */
-enum { MOST_PAIRS_WEIGHED = 1 << 13 };
+enum { MOST_PAIRS_WEIGHED = 1 << 12 };
 
 void tmap_grouped_fini(struct tmap_grouped *grouped)
 {

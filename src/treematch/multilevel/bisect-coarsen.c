@@ -70,24 +70,35 @@ static int32_t best_neighbor(const struct matching *m, int32_t vertex)
     return best;
 }
 
-/* The same among those that are free and may pair: as good as random, so nothing branches on it. */
-static int32_t best_free_neighbor(const struct matching *m, int32_t vertex)
+/* The same among those that are free and may pair: as good as random, so nothing branches on it.
+ * `plain`: there are neither sides nor pulls. */
+static inline int32_t find_free_neighbor(const struct matching *m, int32_t vertex, int plain)
 {
     const struct tmap_graph *graph = m->graph;
+    const int32_t *const mate = m->mate;
     const size_t last = graph->start[vertex + 1];
     const int32_t most = m->limit - tmap_size_of(graph, vertex);
     int32_t best = -1;
     double best_rating = -1;
     for (size_t e = graph->start[vertex]; e < last; e++) {
         const int32_t other = graph->target[e], size = tmap_size_of(graph, other);
-        int may = (m->mate[other] < 0) & (size <= most);
-        may &= !m->side || m->side[other] == m->side[vertex];
-        double rating = coarsen_rating(graph, vertex, e);
+        int may = (mate[other] < 0) & (size <= most);
+        double rating = (double)graph->weight[e] / (double)size;
+        if (!plain) {
+            may &= !m->side || m->side[other] == m->side[vertex];
+            rating = coarsen_rating(graph, vertex, e);
+        }
         rating = may ? rating : -1;
         best = rating > best_rating ? other : best;
         best_rating = rating > best_rating ? rating : best_rating;
     }
     return best;
+}
+
+static int32_t best_free_neighbor(const struct matching *m, int32_t vertex)
+{
+    return !m->side && !m->graph->pull ? find_free_neighbor(m, vertex, 1)
+                                       : find_free_neighbor(m, vertex, 0);
 }
 
 static void coarsen_match(const struct matching *m)

@@ -21,7 +21,8 @@ struct refinement {
     struct tmap_bounds bounds;
     int64_t slack;            /* violation of the bounds allowed at the end of a pass */
     struct tmap_heap heap[2]; /* movable vertices of each side; key: what the cut loses */
-    int is_small;             /* their entries are in no order */
+    int is_small;             /* their entries are in no order, and the keys of all are in `few` */
+    struct tmap_heap_entry *few;
     unsigned char *side;
     int64_t *gain;  /* by vertex: its key when the pass began */
     int64_t *least; /* by vertex: what its gain is if it is not at the border; without pulls */
@@ -34,9 +35,14 @@ struct refinement {
 /* In the place of a vertex's place in its heap: it has moved in this pass. */
 enum { MOVED = -2 };
 
-/* Up to this many vertices, to look through the keys of all that may move for the largest takes
- * less time than to keep a heap: it needs no branches that cannot be predicted. */
-enum { MOST_WITHOUT_HEAP = 512 };
+/*
+ * Up to this many vertices, to look through the keys of all that may move for the largest takes
+ * less time than to keep a heap: it needs no branches that cannot be predicted. Neither does a key
+ * that changes, because each of the n vertices has an entry: its place is in
+ *
+ *   few:  | 0: has moved | 1 .. n: may move from side 0 | .. 2 n: from side 1 | .. 3 n: may not |
+ */
+enum { MOST_WITHOUT_HEAP = 512, PLACE_MOVED = 0 };
 
 /* The gains of all vertices, size and cut of the present state. */
 static void refine_evaluate(struct refinement *r)
@@ -69,44 +75,67 @@ static void refine_evaluate_pulls(struct refinement *r)
     }
 }
 
-/* Add a vertex to those that may move. */
-static void refine_add(struct refinement *r, int32_t vertex)
+static int64_t refine_key(const struct refinement *r, int32_t vertex)
+{
+    return r->is_small ? r->few[r->heap[0].place[vertex]].key : r->heap[0].key[vertex];
+}
+
+/* Add a vertex with this key to the few that may move. */
+static void add_to_few(struct refinement *r, int32_t vertex, int64_t key)
 {
     struct tmap_heap *heap = &r->heap[r->side[vertex]];
-    if (!r->is_small) {
-        tmap_heap_add(heap, vertex);
-        return;
+    heap->place[vertex] = (int32_t)(heap->entry - r->few) + heap->count;
+    heap->entry[heap->count++] = (struct tmap_heap_entry){key, vertex};
+}
+
+static void fill_few(struct refinement *r, int all)
+{
+    struct tmap_heap_entry *const others = r->few + 2 * r->graph->n + 1;
+    for (int32_t v = 0; v < r->graph->n; v++) {
+        if (all || r->gain[v] > r->least[v]) {
+            add_to_few(r, v, r->gain[v]);
+        } else {
+            others[v].key = r->gain[v];
+            r->heap[0].place[v] = 2 * r->graph->n + 1 + v;
+        }
     }
-    heap->place[vertex] = heap->count;
-    tmap_heap_append(heap, vertex);
+}
+
+static void fill_heaps(struct refinement *r, int all)
+{
+    size_t n = (size_t)r->graph->n;
+    memcpy(r->heap[0].key, r->gain, sizeof *r->gain * n);
+    memset(r->heap[0].place, 0xff, sizeof(int32_t) * n);
+    for (int32_t v = 0; v < r->graph->n; v++)
+        if (all || r->gain[v] > r->least[v])
+            tmap_heap_append(&r->heap[r->side[v]], v);
+    for (int s = 0; s < 2; s++)
+        tmap_heap_arrange(&r->heap[s]);
 }
 
 /* All vertices if there are pulls, else those at the border. */
 static void begin_pass(struct refinement *r)
 {
-    size_t n = (size_t)r->graph->n;
-    int all = r->graph->pull != NULL;
+    const int all = r->graph->pull != NULL;
     r->heap[0].count = r->heap[1].count = r->count = 0;
     r->filled[0] = r->filled[1] = all;
-    memcpy(r->heap[0].key, r->gain, sizeof *r->gain * n);
-    memset(r->heap[0].place, 0xff, sizeof(int32_t) * n);
-    for (int32_t v = 0; v < r->graph->n; v++) {
-        struct tmap_heap *heap = &r->heap[r->side[v]];
-        if (!all && r->gain[v] <= r->least[v])
-            continue;
-        heap->place[v] = heap->count;
-        tmap_heap_append(heap, v);
-    }
-    for (int s = 0; s < 2 && !r->is_small; s++)
-        tmap_heap_arrange(&r->heap[s]);
+    if (r->is_small)
+        fill_few(r, all);
+    else
+        fill_heaps(r, all);
 }
 
 static void refine_fill(struct refinement *r, int from)
 {
+    const int32_t *place = r->heap[0].place;
     r->filled[from] = 1;
     for (int32_t v = 0; v < r->graph->n; v++) {
-        if (r->side[v] == from && r->heap[0].place[v] == -1)
-            refine_add(r, v);
+        if (r->side[v] != from)
+            continue;
+        if (r->is_small && place[v] > 2 * r->graph->n)
+            add_to_few(r, v, r->few[place[v]].key);
+        else if (place[v] == -1)
+            tmap_heap_add(&r->heap[from], v);
     }
 }
 
@@ -148,7 +177,6 @@ static int64_t size_after(const struct refinement *r, int32_t vertex)
 /* The next vertex to move; -1: there is none. */
 static int32_t choose_vertex(struct refinement *r)
 {
-    const int64_t *key = r->heap[0].key;
     if (r->size != r->bounds.low || r->size != r->bounds.high) {
         int from = r->size > r->bounds.high ? 0 : r->size < r->bounds.low ? 1 : -1;
         if (from >= 0) {
@@ -164,55 +192,42 @@ static int32_t choose_vertex(struct refinement *r)
         int32_t top = refine_top(r, s);
         if (top < 0 || tmap_violation(r->bounds, size_after(r, top)) > r->graph->largest)
             continue;
-        if (best < 0 || key[top] > key[best])
+        if (best < 0 || refine_key(r, top) > refine_key(r, best))
             best = top;
     }
     return best;
 }
 
-/* The key of a vertex that may move has changed. */
-static void refine_set(struct refinement *r, struct tmap_heap *heap, int32_t vertex, int64_t key)
-{
-    if (!r->is_small) {
-        tmap_heap_set(heap, vertex, key);
-        return;
-    }
-    heap->key[vertex] = key;
-    heap->entry[heap->place[vertex]].key = key;
-}
-
+/* Take out a vertex, which moves. */
 static void refine_remove(struct refinement *r, int32_t vertex)
 {
     struct tmap_heap *heap = &r->heap[r->side[vertex]];
     if (!r->is_small) {
         tmap_heap_remove(heap, vertex);
+        heap->place[vertex] = MOVED;
         return;
     }
-    int32_t place = heap->place[vertex];
-    heap->entry[place] = heap->entry[--heap->count];
-    heap->place[heap->entry[place].vertex] = place;
+    const int32_t place = heap->place[vertex];
+    r->few[place] = heap->entry[--heap->count];
+    heap->place[r->few[place].vertex] = place;
+    heap->place[vertex] = PLACE_MOVED;
 }
 
 /* change_keys where entries are in no order: nothing branches on what is as good as random. */
 static void change_keys_of_few(struct refinement *r, int32_t vertex, int from)
 {
     const struct tmap_graph *graph = r->graph;
-    const int32_t *const place = r->heap[0].place;
+    const int32_t *const place = r->heap[0].place, first = 2 * graph->n + 1;
     const unsigned char *const side = r->side;
-    int64_t *const all = r->heap[0].key;
-    struct tmap_heap_entry *const entry[2] = {r->heap[0].entry, r->heap[1].entry};
-    struct tmap_heap_entry none = {0, 0};
+    struct tmap_heap_entry *const few = r->few;
     const size_t last = graph->start[vertex + 1];
     for (size_t e = graph->start[vertex]; e < last; e++) {
         const int32_t other = graph->target[e], at = place[other];
-        const int64_t less = -(int64_t)(side[other] != from), moved = -(int64_t)(at == MOVED);
-        const int64_t change = ((2 * (int64_t)graph->weight[e]) ^ less) - less;
-        const int64_t key = all[other] + (change & ~moved);
-        struct tmap_heap_entry *const in = at >= 0 ? &entry[side[other]][at] : &none;
-        in->key = key;
-        all[other] = key;
-        if (at == -1)
-            refine_add(r, other);
+        const uint64_t less = -(uint64_t)(side[other] != from);
+        const uint64_t change = ((2 * graph->weight[e]) ^ less) - less;
+        few[at].key = (int64_t)((uint64_t)few[at].key + change); /* PLACE_MOVED: any number */
+        if (at >= first)
+            add_to_few(r, other, few[at].key);
     }
 }
 
@@ -234,10 +249,10 @@ static void change_keys(struct refinement *r, int32_t vertex, int from)
         int64_t twice = 2 * (int64_t)graph->weight[e];
         int64_t key = heap->key[other] + (r->side[other] == from ? twice : -twice);
         if (place[other] >= 0) {
-            refine_set(r, heap, other, key);
+            tmap_heap_set(heap, other, key);
         } else {
             heap->key[other] = key;
-            refine_add(r, other);
+            tmap_heap_add(heap, other);
         }
     }
 }
@@ -246,11 +261,10 @@ static void refine_move(struct refinement *r, int32_t vertex)
 {
     int from = r->side[vertex];
     r->size = size_after(r, vertex);
-    r->cut -= r->heap[0].key[vertex];
+    r->cut -= refine_key(r, vertex);
     refine_remove(r, vertex);
     r->side[vertex] = (unsigned char)!from;
     r->moved[r->count++] = vertex;
-    r->heap[0].place[vertex] = MOVED;
     change_keys(r, vertex, from);
 }
 
@@ -306,11 +320,12 @@ static enum tmap_status refine_init(struct refinement *r, struct tmap_arena *are
 {
     size_t n = (size_t)r->graph->n;
     r->is_small = r->graph->n <= MOST_WITHOUT_HEAP;
-    for (int s = 0; s < 2; s++) {
-        r->heap[s].entry = tmap_arena_take(arena, n, sizeof *r->heap[s].entry);
-        if (!r->heap[s].entry)
-            return TMAP_ENOMEM;
-    }
+    r->few = tmap_arena_take(arena, (r->is_small ? 3 : 2) * n + 1, sizeof *r->few);
+    if (!r->few)
+        return TMAP_ENOMEM;
+    r->few[PLACE_MOVED].key = 0;
+    for (size_t s = 0; s < 2; s++)
+        r->heap[s].entry = r->few + 1 + s * n;
     r->heap[0].place = r->heap[1].place = tmap_arena_take(arena, n, sizeof(int32_t));
     r->heap[0].key = r->heap[1].key = tmap_arena_take(arena, n, sizeof(int64_t));
     r->gain = tmap_arena_take(arena, n, sizeof *r->gain);
