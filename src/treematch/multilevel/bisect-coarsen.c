@@ -82,13 +82,14 @@ static inline int32_t find_free_neighbor(const struct matching *m, int32_t verte
     double best_rating = -1;
     for (size_t e = graph->start[vertex]; e < last; e++) {
         const int32_t other = graph->target[e], size = tmap_size_of(graph, other);
+        int64_t weight = (int64_t)graph->weight[e];
         int may = (mate[other] < 0) & (size <= most);
-        double rating = (double)graph->weight[e] / (double)size;
         if (!plain) {
             may &= !m->side || m->side[other] == m->side[vertex];
-            rating = coarsen_rating(graph, vertex, e);
+            weight -= graph->pull ? coarsen_disagreement(graph, vertex, other) : 0;
         }
-        rating = may ? rating : -1;
+        weight = may ? weight : -(int64_t)size;
+        double rating = (double)weight / (double)size;
         best = rating > best_rating ? other : best;
         best_rating = rating > best_rating ? rating : best_rating;
     }
