@@ -177,6 +177,10 @@ static enum tmap_status find_division(struct tmap_contest *contest,
     return status;
 }
 
+/* With so many roles a repeat more of each bisection pays most: with fewer, time is short, and with
+ * more, it is long anyway. */
+enum { LEAST_REPEATED = 3000, MOST_REPEATED = 1 << 14 };
+
 /* An effort in numbers. Restarts are whole divisions, attempts those of objects with more than two
  * children; repeats and cycles belong to each bisection, where choosing the best pays most. Small
  * problems can afford more of everything; if roles have more than 64 partners, fewer repeats are as
@@ -200,6 +204,8 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
     size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
     if (level == TMAP_EFFORT_FAST)
         return effort;
+    effort.repeats +=
+        level == TMAP_EFFORT_DEFAULT && roles >= LEAST_REPEATED && roles <= MOST_REPEATED;
     if (ends > 64 * roles) {
         effort.repeats = (effort.repeats + 3) / 4;
         effort.cycles = 0;

@@ -122,7 +122,7 @@ static int count_repeats(const struct tmap_worker *d, const struct tmap_task *ta
     if (repeats > 1 && tmap_worker_is_steep(d, task))
         repeats *= 2;
     if (level[task->level - 1].cost * CHEAP_CUT <= level[0].cost)
-        repeats = (repeats + 1) / 2;
+        repeats = repeats > 1 ? repeats / 2 : 1;
     if (task->end - task->begin > MANY_ROLES)
         repeats = (repeats + FEWER_REPEATS - 1) / FEWER_REPEATS;
     return repeats;
