@@ -10,6 +10,7 @@
 #include "cmd/map/map.h"
 #include "treematch/grouping/treematch-levels.h"
 #include "cmd/shell/complain.h"
+#include "treematch/model/objects.h"
 #include "treematch/tmap.h"
 
 /* Groups, members of one, and rows and columns of a matrix that are shown. */
@@ -118,7 +119,7 @@ static int groups_show_level(const struct tmap_treematch_level *level, const cha
                              const struct tmap_matrix **matrix, struct tmap_matrix **owned,
                              struct reseat_error *error)
 {
-    struct tmap_matrix *above = tmap_treematch_above(*matrix, level);
+    struct tmap_matrix *above = tmap_matrix_aggregate(*matrix, level->group_of, level->groups);
     uint64_t *value = NULL;
     if (!above || groups_evaluate(&value, *matrix, level)) {
         tmap_matrix_destroy(above);

@@ -72,9 +72,3 @@ void tmap_treematch_free_levels(struct tmap_treematch_levels *levels)
         free(levels->level[l].group_of);
     levels->levels = 0;
 }
-
-struct tmap_matrix *tmap_treematch_above(const struct tmap_matrix *matrix,
-                                         const struct tmap_treematch_level *level)
-{
-    return tmap_matrix_aggregate(matrix, level->group_of, level->groups);
-}

@@ -35,8 +35,4 @@ enum tmap_status tmap_treematch_find_levels(struct tmap_treematch_levels *levels
                                             struct tmap_error *error);
 void tmap_treematch_free_levels(struct tmap_treematch_levels *levels);
 
-/* The matrix between the groups of a level, of that between its processes. NULL: out of memory. */
-struct tmap_matrix *tmap_treematch_above(const struct tmap_matrix *matrix,
-                                         const struct tmap_treematch_level *level);
-
 #endif
