@@ -2,7 +2,8 @@
 /*
  * layout-network.c - networks, see layout.h. A torus or mesh of two dimensions or more is drawn as
  * planes of its last two; links to the next plane, and those that wrap around, are short strokes at
- * both ends. A ring and other graphs are circles, a dragonfly is a circle of circles.
+ * both ends. A ring and other graphs are circles, one of groups (a dragonfly) is a circle of
+ * circles.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -160,10 +161,8 @@ static void network_place_on_circle(struct layout_cell *cell, double x, double y
 static void network_place_circles(const struct tmap_shape *shape, struct layout_inside *inside,
                                   const struct layout_cell *largest)
 {
-    int32_t routers = 1, groups = draw_dragonfly(shape, &routers);
+    int32_t routers = shape->group ? shape->group : 1, groups = inside->cells / routers;
     double diameter = hypot(largest->width, largest->height) + NETWORK_LINK;
-    groups = groups ? groups : inside->cells;
-    routers = groups == inside->cells ? 1 : routers;
     double small = network_radius(routers, diameter);
     double large = network_radius(groups, 2 * small + diameter);
     double middle = large + small + diameter / 2;

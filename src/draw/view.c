@@ -112,53 +112,39 @@ int64_t draw_positions(const struct tmap_shape *shape)
     return positions;
 }
 
-int32_t draw_dragonfly(const struct tmap_shape *shape, int32_t *routers)
-{
-    if (shape->kind != TMAP_SHAPE_GRAPH)
-        return 0;
-    for (int32_t r = 1; r <= shape->positions; r++) {
-        int32_t groups = shape->positions / r;
-        if (shape->positions % r || groups < 2 ||
-            tmap_shape_dragonfly(groups, r, NULL) != (int64_t)shape->links)
-            continue;
-        struct tmap_link *link = malloc((shape->links + 1) * sizeof *link);
-        int same = link && tmap_shape_dragonfly(groups, r, link) > 0;
-        for (size_t i = 0; same && i < shape->links; i++)
-            same = link[i].from == shape->link[i].from && link[i].to == shape->link[i].to &&
-                   shape->link[i].length == link[i].length;
-        free(link);
-        *routers = r;
-        if (same)
-            return groups;
-    }
-    return 0;
-}
-
 int draw_is_alltoall(const struct tmap_shape *shape)
 {
-    int32_t routers = 0;
-    return draw_dragonfly(shape, &routers) > 0 && routers == 1;
+    int64_t n = shape->positions;
+    int is_alltoall =
+        shape->kind == TMAP_SHAPE_GRAPH && n > 1 && (int64_t)shape->links == n * (n - 1) / 2;
+    for (size_t i = 0; is_alltoall && i < shape->links; i++)
+        is_alltoall = shape->link[i].length == 1;
+    return is_alltoall;
+}
+
+/* A graph of groups is a dragonfly if it has the links of one; SimGrid's has fewer. */
+static void draw_graph_text(const struct tmap_shape *shape, char text[DRAW_SHAPE_SIZE])
+{
+    int32_t routers = shape->group, groups = routers ? shape->positions / routers : 0;
+    if (draw_is_alltoall(shape))
+        snprintf(text, DRAW_SHAPE_SIZE, "alltoall of %d", (int)shape->positions);
+    else if (groups && tmap_shape_dragonfly(groups, routers, NULL) == (int64_t)shape->links)
+        snprintf(text, DRAW_SHAPE_SIZE, "dragonfly %dx%d", (int)groups, (int)routers);
+    else
+        snprintf(text, DRAW_SHAPE_SIZE, "graph of %d vertices and %zu links", (int)shape->positions,
+                 shape->links);
 }
 
 void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHAPE_SIZE])
 {
     struct tmap_shape shape = {.size = sizeof shape};
-    int32_t routers, groups;
     int is_cube = 1;
     tmap_tree_shape(view->tree, level, &shape);
-    if (shape.kind == TMAP_SHAPE_GRAPH) {
-        if (draw_is_alltoall(&shape))
-            snprintf(text, DRAW_SHAPE_SIZE, "alltoall of %d", (int)shape.positions);
-        else if ((groups = draw_dragonfly(&shape, &routers)))
-            snprintf(text, DRAW_SHAPE_SIZE, "dragonfly %dx%d", (int)groups, (int)routers);
-        else
-            snprintf(text, DRAW_SHAPE_SIZE, "graph of %d vertices and %zu links",
-                     (int)shape.positions, shape.links);
-        return;
-    }
     for (int d = 0; d < shape.dimensions; d++)
         is_cube &= shape.extent[d] == 2;
-    if (shape.dimensions == 1 && shape.kind == TMAP_SHAPE_TORUS)
+    if (shape.kind == TMAP_SHAPE_GRAPH)
+        draw_graph_text(&shape, text);
+    else if (shape.dimensions == 1 && shape.kind == TMAP_SHAPE_TORUS)
         snprintf(text, DRAW_SHAPE_SIZE, "ring of %d", (int)shape.extent[0]);
     else if (is_cube && shape.dimensions > 1 && shape.kind == TMAP_SHAPE_MESH)
         snprintf(text, DRAW_SHAPE_SIZE, "hypercube of %d dimensions", shape.dimensions);

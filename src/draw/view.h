@@ -109,10 +109,7 @@ enum { DRAW_DEVICES_SIZE = 64 };
 void draw_devices_text(const struct draw_view *view, int level, int32_t object,
                        char text[DRAW_DEVICES_SIZE]);
 
-/* The groups of a graph that is a dragonfly of `*routers` each; 0: it is not. */
-int32_t draw_dragonfly(const struct tmap_shape *shape, int32_t *routers);
-
-/* Returns 1 if all pairs of positions have a link, in the order of tmap_shape_dragonfly. */
+/* Returns 1 if all pairs of positions have a link, and all links the same length. */
 int draw_is_alltoall(const struct tmap_shape *shape);
 
 #endif
