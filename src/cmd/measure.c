@@ -256,8 +256,8 @@ static int measure_run(const struct measure_command *c, const struct program *pr
 {
     struct measure_said result = {"", NULL, 0};
     FILE *said = NULL;
-    int ended = 0, status = 0;
-    int rc = program_run(program, &said, &ended) || measure_read_said(program, said, &result);
+    int ended = program_run(program, &said), status = 0;
+    int rc = ended == -1 || measure_read_said(program, said, &result);
     int why = errno;
     if (!result.is_complete && terminal_is_redrawn())
         fputs("\r\033[K", stderr); /* the line of the program about its progress */

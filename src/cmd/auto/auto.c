@@ -293,7 +293,7 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
     if (!a->output && a->decision.is_watched)
         return;
     if (a->decision.run == HISTORY_BETTER && a->watched.found == MARK_UNKNOWN &&
-        !a->watched.started) {
+        a->watched.ended != -1) {
         cli_fail(0, "whether the ranks took the better order is not known; this job is not "
                     "counted");
         return;
@@ -304,7 +304,7 @@ static void auto_learn(struct auto_job *a, time_t began, double seconds)
         reseat_profile_read(&profile, a->output, &error) == 0)
         lesson_learn(&a->lesson, profile, a->output);
     reseat_profile_destroy(profile);
-    if (a->watched.started)
+    if (a->watched.ended == -1)
         return;
     if (store_add_job(&a->program, &a->lesson.line, &error))
         cli_fail(0, "%s; this job is not counted", error.text);
@@ -477,9 +477,8 @@ static void auto_start(struct auto_job *a)
         watched_run(watched, &a->job, &a->variables, a->command, a->lesson.profile);
         return;
     }
-    *watched = (struct watched){.found = MARK_UNKNOWN, .ended = run_plainly(a->command)};
+    *watched = (struct watched){.found = MARK_UNKNOWN, .ended = run_and_wait(a->command, NULL)};
     watched->error = errno;
-    watched->started = watched->ended == -1 ? -1 : 0;
 }
 
 /* In front of the launcher. */
@@ -492,7 +491,7 @@ static int auto_run(struct auto_job *a)
     if (auto_decide(a, &error) || (a->decision.is_watched && auto_prepare(a, &error))) {
         auto_close(a);
         cli_fail(0, "%s; the job runs as without reseat", error.text);
-        return end_as(run_plainly(a->command));
+        return end_as(run_and_wait(a->command, NULL));
     }
     time_t began = time(NULL);
     double start = clock_now();

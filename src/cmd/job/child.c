@@ -108,19 +108,20 @@ static void child_start(void *context)
     _exit(become_command(s->argv));
 }
 
-/* 0, or -1 with errno. */
-static int wait_for_child(int *status)
+/* The status from waitpid, or -1 with errno. */
+static int wait_for_child(void)
 {
+    int status;
     if (child < 0)
         return -1;
-    while (waitpid(child, status, 0) < 0)
+    while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
     pid_t group = child;
     child = 0;
     if (leads_group && (times_late || ended_by))
         end_group(group);
-    return 0;
+    return status;
 }
 
 static const int passed_on[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
@@ -142,16 +143,15 @@ void release_signals(void)
             signal(passed_on[i], SIG_DFL);
 }
 
-int fork_and_wait(void (*body)(void *context), void *context, int *status)
+int fork_and_wait(void (*body)(void *context), void *context)
 {
     sigset_t all, before;
     fflush(stdout);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
     if (ended_by) { /* since the probe: do not start the job */
-        *status = ended_by;
         sigprocmask(SIG_SETMASK, &before, NULL);
-        return 0;
+        return ended_by;
     }
     child = fork();
     if (child > 0 && leads_group)
@@ -165,28 +165,28 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
     sentinel = child < 0 || leads_group ? -1 : sentinel_start();
     catch_signals();
     sigprocmask(SIG_SETMASK, &before, NULL);
-    int rc = wait_for_child(status);
+    int status = wait_for_child();
     sentinel_end(sentinel);
     sentinel = -1;
-    return rc;
+    return status;
 }
 
-int run_and_wait(char **argv, struct answer *answer, int *status)
+int run_and_wait(char **argv, struct answer *answer)
 {
     struct child_start how = {argv, answer};
     struct sigaction before, action = {.sa_handler = end_late, .sa_flags = SA_RESTART};
     if (!answer)
-        return fork_and_wait(child_start, &how, status);
+        return fork_and_wait(child_start, &how);
     leads_group = 1;
     times_late = 0;
     sigaction(SIGALRM, &action, &before);
     alarm((unsigned)answer->seconds);
-    int rc = fork_and_wait(child_start, &how, status);
+    int status = fork_and_wait(child_start, &how);
     alarm(0);
     sigaction(SIGALRM, &before, NULL);
     leads_group = 0;
     answer->is_late = times_late > 0;
-    return rc;
+    return status;
 }
 
 static void die_of(int number)
@@ -215,10 +215,4 @@ void end_if_asked(void)
 {
     if (ended_by)
         die_of(ended_by);
-}
-
-int run_plainly(char **command)
-{
-    int status;
-    return run_and_wait(command, NULL, &status) ? -1 : status;
 }

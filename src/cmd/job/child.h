@@ -9,8 +9,8 @@
  * written. Commands that are run keep the previous behavior. */
 void outlive_file_limit(void);
 
-/* Run `body` in a child process; *status as from waitpid. 0, or -1 with errno. */
-int fork_and_wait(void (*body)(void *context), void *context, int *status);
+/* Run `body` in a child process. The status from waitpid, or -1 with errno. */
+int fork_and_wait(void (*body)(void *context), void *context);
 
 /* The output of a command in the background, and its time limit. */
 struct answer {
@@ -24,16 +24,13 @@ struct answer {
 FILE *open_answer(void);
 
 /* Run a command: with our own input and output, or (`answer` is not NULL) without input in a
- * process group of its own. Returns as fork_and_wait. */
-int run_and_wait(char **argv, struct answer *answer, int *status);
+ * process group of its own. Returns as fork_and_wait; end_as turns that into an exit status, or
+ * dies of the same signal. */
+int run_and_wait(char **argv, struct answer *answer);
+int end_as(int status);
 
 /* Become a command: returns only if that fails, 127 or 126, after an error message. */
 int become_command(char **argv);
-
-/* Run a command unchanged; returns the status from waitpid, or -1 with errno. end_as turns that
- * into an exit status, or dies of the same signal. */
-int run_plainly(char **command);
-int end_as(int status);
 
 /* Returns 1 if a signal has asked us to end: then nothing more is started. After cleaning up,
  * end_if_asked dies of that signal. */

@@ -8,10 +8,8 @@
 
 struct answer;
 
-/* As run_and_wait (child.h); -2: after an error message. May change the environment of this
- * process. */
-int job_start(const struct job *job, const struct variables *v, char **argv, struct answer *answer,
-              int *status);
+/* As run_and_wait (child.h). May change the environment of this process. */
+int job_start(const struct job *job, const struct variables *v, char **argv, struct answer *answer);
 
 /* The same with all output in `answer`; `v` NULL: without variables. Returns the exit status, 128 +
  * the signal that ended it, or -1 with errno; EINTR: a signal asks us to end. */

@@ -315,9 +315,9 @@ int placement_run(const struct placement *p)
 {
     char **before = environ;
     if (!placement_moves(p))
-        return run_plainly(p->input.command);
+        return run_and_wait(p->input.command, NULL);
     environ = p->placed.environment;
-    int status = run_plainly(p->placed.words);
+    int status = run_and_wait(p->placed.words, NULL);
     environ = before;
     return status;
 }

@@ -21,7 +21,7 @@ struct placement_request {
  * the launcher, writes the file and prints what will be done; what `request`, `job` and `command`
  * point to must stay valid as long as the placement. 0, or -1 with *error: the command line cannot
  * be placed (rewrite.h). placement_moves: whether any rank gets
- * another place. placement_run may be called many times and returns what run_plainly does.
+ * another place. placement_run may be called many times and returns what run_and_wait does.
  * placement_destroy removes the file.
  */
 struct placement;

@@ -133,22 +133,19 @@ static void program_start(void *context)
         dup2(null, STDIN_FILENO);
     dup2(fileno(start->said), STDOUT_FILENO);
     const struct program *program = start->program;
-    int status = 0;
-    if (!program->variables || program->variables->count == 0)
-        status = run_plainly(program->words);
-    else if (job_start(&program->job, program->variables, program->words, NULL, &status))
-        _exit(EXIT_TROUBLE);
-    _exit(end_as(status));
+    _exit(end_as(program->variables && program->variables->count
+                     ? job_start(&program->job, program->variables, program->words, NULL)
+                     : run_and_wait(program->words, NULL)));
 }
 
-int program_run(const struct program *program, FILE **said, int *status)
+int program_run(const struct program *program, FILE **said)
 {
     struct program_start start = {program, open_answer()};
     *said = start.said;
-    if (!start.said || fork_and_wait(program_start, &start, status))
-        return -1;
-    rewind(*said);
-    return 0;
+    int status = start.said ? fork_and_wait(program_start, &start) : -1;
+    if (status != -1)
+        rewind(*said);
+    return status;
 }
 
 char *program_next_line(const struct program *program, FILE *said, char *line, int size)

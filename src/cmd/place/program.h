@@ -30,9 +30,9 @@ void program_free(struct program *program);
 
 /*
  * Run the job, without input; its standard output is in *said, which the caller closes if it is not
- * NULL. 0, or -1 with errno: it could not be started. *status as from waitpid.
+ * NULL. The status from waitpid, or -1 with errno: it could not be started.
  */
-int program_run(const struct program *program, FILE **said, int *status);
+int program_run(const struct program *program, FILE **said);
 
 /* The next line of the program: KEY and what follows it, in `line`. NULL: no more. */
 char *program_next_line(const struct program *program, FILE *said, char *line, int size);

@@ -259,11 +259,9 @@ int job_run_is_missing(const struct job_run *run, char *why)
 
 int job_run_start(struct job_run *run, int with)
 {
-    int status = 0;
-    if (!with || run->placed)
-        return end_as(with ? placement_run(run->placed) : run_plainly(run->command));
-    int rc = job_start(&run->job, &run->variables, run->command, NULL, &status);
-    return rc == -2 ? EXIT_TROUBLE : end_as(rc ? -1 : status);
+    return end_as(!with         ? run_and_wait(run->command, NULL)
+                  : run->placed ? placement_run(run->placed)
+                                : job_start(&run->job, &run->variables, run->command, NULL));
 }
 
 void job_run_remove_files(struct job_run *run)

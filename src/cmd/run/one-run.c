@@ -42,9 +42,9 @@ static void one_run_start(void *context)
 
 int one_run_time(struct one_run *one, double *seconds)
 {
-    int status = 0;
     double start = clock_now();
-    if (fork_and_wait(one_run_start, one, &status))
+    int status = fork_and_wait(one_run_start, one);
+    if (status == -1)
         return cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     *seconds = clock_now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

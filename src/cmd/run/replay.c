@@ -146,8 +146,8 @@ static int replay_run(const struct replay_words *words, const struct replay_comm
 {
     static struct replay_result result;
     FILE *said = NULL;
-    int ended = 0, status = 0;
-    if (program_run(&words->program, &said, &ended))
+    int ended = program_run(&words->program, &said), status = 0;
+    if (ended == -1)
         status = cli_fail(EXIT_TROUBLE, "%s", strerror(errno));
     else
         replay_read_result(&words->program, said, &result);

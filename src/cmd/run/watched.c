@@ -18,27 +18,25 @@ void watched_run(struct watched *watched, const struct job *job, struct variable
     if (watched->is_known)
         cli_fail(0, "%s", watched->why);
     mark_create(&mark, near, v);
-    watched->started = job_start(job, v, argv, NULL, &watched->ended);
+    watched->ended = job_start(job, v, argv, NULL);
     watched->error = errno;
     watched->found = mark_find(&mark);
     watched->why[0] = '\0';
     mark_remove(&mark);
-    if (!watched->started && watched->ended == 0 && !is_asked_to_end() &&
-        watched->found == MARK_MISSING && !watched->is_known)
+    if (watched->ended == 0 && !is_asked_to_end() && watched->found == MARK_MISSING &&
+        !watched->is_known)
         reasons_find(job, argv, mark.folder, watched->why);
 }
 
 int watched_end(const struct watched *watched)
 {
     errno = watched->error;
-    if (watched->started == -2)
-        return EXIT_TROUBLE;
-    return end_as(watched->started ? -1 : watched->ended);
+    return end_as(watched->ended);
 }
 
 int watched_status(const struct watched *watched)
 {
-    if (watched->started)
+    if (watched->ended == -1)
         return EXIT_TROUBLE;
     return WIFSIGNALED(watched->ended) ? 128 + WTERMSIG(watched->ended)
                                        : WEXITSTATUS(watched->ended);

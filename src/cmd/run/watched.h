@@ -10,8 +10,7 @@ struct watched {
     enum mark_found found;
     int is_known;          /* what keeps the library out was certain, and printed, before the job */
     char why[REASON_SIZE]; /* why no rank had the library; empty: one had, or it has been printed */
-    int ended;             /* as from waitpid, if it has run */
-    int started;           /* 0; else it has not run: as from job_start, with its errno */
+    int ended;             /* as from waitpid; -1: it has not run, with its errno */
     int error;
 };
 
