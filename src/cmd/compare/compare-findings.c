@@ -22,9 +22,33 @@ static struct compare_spread compare_spread_of(const double *sorted, size_t coun
     return spread;
 }
 
-/* ---- ratios: both return 0, or -1: out of memory ---- */
+/* ---- ratios ---- */
 
-/* Of the costs by a method over those by another one; `ratios` may be NULL. */
+/* The costs by a method of all cases in turn, allocated. NULL: out of memory. */
+static double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method)
+{
+    size_t cases = rows->count / methods;
+    double *costs = malloc((cases + 1) * sizeof *costs);
+    for (size_t i = 0; costs && i < cases; i++)
+        costs[i] = rows->row[i * methods + method].cost;
+    return costs;
+}
+
+/* Of the costs by `method` over those by `over`, sorted, allocated: of cases in which both are
+ * known. NULL: out of memory. */
+static double *compare_ratios(const struct compare_rows *rows, size_t methods, size_t method,
+                              size_t over, size_t *count)
+{
+    double *taken = compare_costs(rows, methods, method);
+    double *than = compare_costs(rows, methods, over);
+    double *sorted = taken && than ? chart_ratios(taken, than, rows->count / methods, count) : NULL;
+    free(taken);
+    free(than);
+    return sorted;
+}
+
+/* Of the costs by a method over those by another one; `ratios` may be NULL. 0, or -1: out of
+ * memory. */
 static int compare_find_spread(const struct compare_findings *f, size_t method, size_t over,
                                struct compare_spread *spread, struct chart_ratios *ratios)
 {
@@ -39,7 +63,7 @@ static int compare_find_spread(const struct compare_findings *f, size_t method, 
     return 0;
 }
 
-/* All pairs, in the order of the summary. */
+/* All pairs, in the order of the summary. Returns as above. */
 static int compare_find_pairs(struct compare_findings *f)
 {
     int rc = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compare-forms.h - what follows from the rows of `reseat compare`, found once, for its page and
- * its JSON.
+ * compare-forms.h - what follows from the rows of `reseat compare`, found once for all its forms.
  *
  *   compare-findings.c   finds it
+ *   compare-summary.c    of it the ratios of costs, as text and as the table of --summary
  *   compare-document.c   as a document, which is written as JSON: doc/compare-json.md
  *   compare-page.c       and as a page: src/page/compare.html
  */
@@ -17,6 +17,7 @@
 #include "cmd/shell/profile-summary.h"
 #include "draw/chart.h"
 #include "page/document.h"
+#include "text/error.h"
 
 /* Of sorted numbers. */
 struct compare_spread {
@@ -53,6 +54,10 @@ struct compare_findings {
 int compare_find(struct compare_findings *findings, const struct compare_request *request,
                  const struct compare_rows *rows);
 void compare_free_findings(struct compare_findings *findings);
+
+/* Print the ratios for people, if there are any, and write them to the file that is requested. 0,
+ * or -1 with *error. */
+int compare_sum_up(const struct compare_findings *findings, struct reseat_error *error);
 
 /* Fill a document with all of it. The findings outlive the document. */
 void compare_fill(struct document *document, const struct compare_findings *findings);

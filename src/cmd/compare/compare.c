@@ -80,25 +80,19 @@ static int compare_check_files(const struct compare_request *r)
     return status;
 }
 
-/* The page and the JSON. Returns as above. */
-static int compare_write_forms(struct compare_findings *findings, const struct compare_request *r,
-                               const struct compare_rows *rows)
+/* The page and the JSON. 0, or -1 with *error. */
+static int compare_write_forms(const struct compare_findings *findings, struct reseat_error *error)
 {
-    struct reseat_error error;
-    if (!r->html && !r->json)
-        return 0;
-    int rc = compare_find(findings, r, rows) ? reseat_fail(&error, "out of memory") : 0;
+    const struct compare_request *r = findings->request;
     struct document document;
     document_init(&document);
-    if (!rc)
+    if (r->html || r->json)
         compare_fill(&document, findings);
+    int rc = page_save(r->json, page_write_json, &document, error);
     if (!rc)
-        rc = page_save(r->json, page_write_json, &document, &error);
-    if (!rc)
-        rc = page_save(r->html, compare_write_page, &document, &error);
+        rc = page_save(r->html, compare_write_page, &document, error);
     document_free(&document);
-    compare_free_findings(findings);
-    return cli_status(rc, &error);
+    return rc;
 }
 
 /* What follows from the rows; of a job that was interrupted only what would be lost else. Returns
@@ -106,11 +100,16 @@ static int compare_write_forms(struct compare_findings *findings, const struct c
 static int compare_conclude(struct compare_findings *findings, const struct compare_request *r,
                             const struct compare_rows *rows)
 {
-    int status = 0;
-    if (!rows->is_interrupted && (status = compare_sum_up(r, rows)) == 0)
+    struct reseat_error error;
+    int rc = compare_find(findings, r, rows) ? reseat_fail(&error, "out of memory") : 0;
+    if (!rc && !rows->is_interrupted)
+        rc = compare_sum_up(findings, &error);
+    int status = cli_status(rc, &error);
+    if (!status && !rows->is_interrupted)
         status = compare_draw(r, rows);
     if (!status)
-        status = compare_write_forms(findings, r, rows);
+        status = cli_status(compare_write_forms(findings, &error), &error);
+    compare_free_findings(findings);
     end_if_asked();
     return status;
 }

@@ -184,17 +184,6 @@ int compare_begin_table(const struct compare_request *r, const struct compare_ro
 /* Print the last row. Returns as above. */
 int compare_print_row(const struct compare_request *r, const struct compare_rows *rows);
 
-/* ---- compare-summary.c ---- */
-
-/* The ratios of the costs by a method over those by another one, of the *count cases that have a
- * ratio, sorted (chart_ratios); allocated. NULL: out of memory. */
-double *compare_ratios(const struct compare_rows *rows, size_t methods, size_t method, size_t over,
-                       size_t *count);
-
-/* Print the ratios of costs for people, if there are any, and write them to the file that is
- * requested. Returns as above. */
-int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows);
-
 /* ---- compare-pictures.c ---- */
 
 struct picture;
