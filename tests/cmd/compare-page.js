@@ -3,7 +3,7 @@
 // of the same comparison: numbers are those of the JSON; sorting and choosing of rows.
 "use strict";
 window.addEventListener("load", () => {
-    const { is, rows, finish } = checks, compare = window.compareJson;
+    const { is, number, rows, finish } = checks, compare = window.compareJson;
     const text = (id) => document.getElementById(id)?.textContent;
     const three = (value) => value === null ? "-" : value.toFixed(3);
     is("the sentence", compare.sentence + ".", text("sentence"));
@@ -15,8 +15,8 @@ window.addEventListener("load", () => {
     const names = ["patterns", "machines", "methods"].map((key) => compare[key].map((one) => one.name));
     const all = rows("cases");
     is("a row for each", compare.rows.map((row) => [names[0][row[0]], names[1][row[1]], names[2][row[2]], String(row[5])]), all.map((row) => row.slice(0, 4)));
-    is("... with its cost", [], compare.rows.map((row, i) => [row[6], all[i][4]])
-        .filter(([cost, shown]) => cost === null ? shown !== "-" : Math.abs(Number(shown) / cost - 1) > 6e-5));
+    const cost = (value) => value === null ? "-" : number(value);
+    is("... with its cost", compare.rows.map((row) => cost(row[6])), all.map((row) => row[4]));
     is("the patterns", compare.patterns.map((one) => [one.name, one.is_generated ? "generated" : "recorded, or read from a file"]), rows("patterns").map((row) => row.slice(0, 2)));
     is("the machines", names[1], rows("machines").map((row) => row[0]));
 
@@ -35,12 +35,12 @@ window.addEventListener("load", () => {
     const shown = (title) => rows("cases").map((row) => row[column(title)]);
     const costs = compare.rows.map((row) => row[6]).filter((cost) => cost !== null).sort((a, b) => a - b);
     press("cost");
-    is("sorted by cost", [], shown("cost").slice(0, costs.length).filter((cost, i) => Math.abs(Number(cost) / costs[i] - 1) > 6e-5));
+    is("sorted by cost", [], shown("cost").slice(0, costs.length).filter((shown, i) => shown !== cost(costs[i])));
     is("... what is not known comes last", compare.rows.length - costs.length, shown("cost").slice(costs.length).filter((cost) => cost === "-").length);
     is("... and it says so", "ascending", heads[column("cost")].getAttribute("aria-sort"));
     press("cost");
-    is("... downwards", [String(Number(costs[costs.length - 1].toPrecision(5))), "descending"],
-       [String(Number(shown("cost")[0])), heads[column("cost")].getAttribute("aria-sort")]);
+    is("... downwards", [cost(costs[costs.length - 1]), "descending"],
+       [shown("cost")[0], heads[column("cost")].getAttribute("aria-sort")]);
     const seconds = (text) => parseFloat(text) * { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }[text.split(" ")[1]];
     ["1.5 s", "900 us", "2 ms"].forEach((time, row) => { table.tBodies[0].rows[row].cells[column("mapped in")].textContent = time; });
     press("mapped in");

@@ -27,6 +27,16 @@ fixture()
         "$data/ember-halo3d-16.txt" >good.reseat
 }
 
+# short NUMBER...: as people get them, with five digits and a prefix.
+short()
+{
+    printf '%s\n' "$@" | awk '{
+        for (i = 0; $1 >= 999.995 && i < 5; i++)
+            $1 /= 1000
+        printf(i ? "%s%#.5g %s" : "%s%.5g%s", NR > 1 ? " " : "", $1, substr("kMGTP", i, i > 0))
+    }'
+}
+
 # plain_of FILE: a page without what keeps words on one line.
 plain_of()
 {

@@ -14,6 +14,12 @@ const checks = (() => {
             value /= 1000;
         return (value.toFixed(i ? 1 : 0) + (unit || i ? " " : "") + ["", "k", "M", "G", "T", "P"][i] + unit);
     }
+    function number(value) {
+        let i = 0;
+        for (; value >= 999.995 && i < 5; i++)
+            value /= 1000;
+        return i ? value.toPrecision(5) + " " + ["k", "M", "G", "T", "P"][i - 1] : String(Number(value.toPrecision(5)));
+    }
     const rows = (id) => Array.from(document.querySelectorAll("#" + id + " tbody tr"), (row) =>
         Array.from(row.cells, (cell) => cell.textContent.trim()));
 
@@ -104,5 +110,5 @@ const checks = (() => {
         results.textContent = "\n" + lines.join("\n") + "\n";
         document.body.append(results);
     }
-    return { is, amount, rows, finish };
+    return { is, amount, number, rows, finish };
 })();

@@ -3,11 +3,11 @@
 // second has more than the first.
 "use strict";
 window.addEventListener("load", () => {
-    const { is, amount, rows, finish } = checks;
+    const { is, amount, number, rows, finish } = checks;
     const report = JSON.parse(document.getElementById("report").textContent), heat = JSON.parse(document.getElementById("heat").textContent);
     const changed = (a, b) => a === b ? "0 %" : a > 0 ? (b < a ? "-" : "+") + Math.abs(100 * (b / a - 1)).toFixed(0) + " %" : "-";
     is("the sentence", report.sentence, document.getElementById("sentence").textContent);
-    is("the orders", report.cost_of_second.map((cost) => cost.toExponential(3).replace(/e\+(\d)$/, "e+0$1")), rows("orders").map((row) => row[2]).map((text) => Number(text).toExponential(3).replace(/e\+(\d)$/, "e+0$1")));
+    is("the orders", report.cost_of_second.map(number), rows("orders").map((row) => row[2]));
     const levels = report.levels.filter((level) => level.bytes[0] + level.bytes[1] > 0);
     is("the levels", levels.map((level) => [level.crossing, amount(level.bytes[0], "B"), amount(level.bytes[1], "B"), changed(...level.bytes)]),
        rows("levels").slice(0, levels.length).map((row) => [row[0], row[2], row[3], row[4]]));

@@ -180,7 +180,7 @@ static void compare_short_number(char cell[32], const struct compare_row *row,
     else if (column == COMPARE_BUSIEST)
         amount(number, is_metric_of_time ? "ns" : "", cell);
     else
-        snprintf(cell, 32, "%.5g", number);
+        amount_number(number, cell);
 }
 
 /* Wide enough for the names, within reason: a longer one shifts its line. */

@@ -245,9 +245,7 @@ static int map_add_links(struct document *d, const char *key, const struct map_r
                          struct reseat_error *error)
 {
     const struct prediction *p = &x->prediction;
-    const char *unit = x->metric == RESEAT_METRIC_MSG    ? "messages"
-                       : x->metric == RESEAT_METRIC_TIME ? "ns"
-                                                         : "B";
+    const char *unit = amount_unit(x->metric);
     struct loads loads;
     char text[80], where[64];
     if (loads_find(p, p->matrix, level, &loads, error))

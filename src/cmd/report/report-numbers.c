@@ -130,13 +130,6 @@ static int numbers_find_loads(const struct report *r, const struct tmap_matrix *
     return failed;
 }
 
-/* What crosses the levels in both orders, by a metric. 0, or -1 with *error. */
-static int numbers_compare(struct report_crossings *crossings, const struct report *r,
-                           const struct tmap_matrix *matrix, struct reseat_error *error)
-{
-    return prediction_compare(&r->by_metric, matrix, &crossings->before, &crossings->after, error);
-}
-
 /* Count bytes and messages in both orders. */
 static int numbers_find_crossings(struct report *r, enum reseat_metric metric,
                                   struct reseat_error *error)
@@ -149,9 +142,10 @@ static int numbers_find_crossings(struct report *r, enum reseat_metric metric,
         if (prediction_load_matrix(&r->sent, r->profile, RESEAT_METRIC_SIZE, error))
             return -1;
     }
-    int failed = numbers_compare(&r->bytes, r, r->sent, error) ||
-                 prediction_load_matrix(&msgs, r->profile, RESEAT_METRIC_MSG, error) ||
-                 numbers_compare(&r->msgs, r, msgs, error);
+    int failed =
+        prediction_compare(&r->by_metric, r->sent, &r->bytes.before, &r->bytes.after, error) ||
+        prediction_load_matrix(&msgs, r->profile, RESEAT_METRIC_MSG, error) ||
+        prediction_compare(&r->by_metric, msgs, &r->msgs.before, &r->msgs.after, error);
     tmap_matrix_destroy(msgs);
     return failed || numbers_find_loads(r, r->sent, r->bytes_on, error) ||
            numbers_find_loads(r, r->by_metric.matrix, r->metric_on, error);
@@ -340,7 +334,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     r->borrows =
         r->forecast.timings ? reseat_timings_borrow_on(r->forecast.timings, r->by_metric.tree) : -1;
     r->metric = metric;
-    r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
+    r->unit = amount_unit(metric);
     if (numbers_find_order(r, request, error) || numbers_find_crossings(r, metric, error) ||
         report_methods_count(&r->methods, r->sent, error) ||
         time_forecast_compare(&r->forecast, &r->by_metric, error) ||
@@ -358,7 +352,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
 void report_close(struct report *r)
 {
     report_methods_close(&r->methods);
-    report_pattern_close(&r->pattern);
+    recognize_fini(&r->pattern.recognized);
     if (r->owns_sent)
         tmap_matrix_destroy(r->sent);
     prediction_close(&r->by_metric);

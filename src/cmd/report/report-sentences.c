@@ -83,11 +83,6 @@ int report_pattern_find(struct report_pattern *pattern, const struct tmap_matrix
     return 0;
 }
 
-void report_pattern_close(struct report_pattern *pattern)
-{
-    recognize_fini(&pattern->recognized);
-}
-
 /* ---- options of launchers ---- */
 
 static const double OPTION_LEAST_SHARE = 0.5;

@@ -22,10 +22,9 @@ struct report_pattern {
     uint64_t tile_crossing; /* bytes between tiles */
 };
 
-/* 0, or -1 with *error; close it in any case. */
+/* 0, or -1 with *error; recognize_fini in any case. */
 int report_pattern_find(struct report_pattern *pattern, const struct tmap_matrix *bytes,
                         const struct tmap_tree *tree, struct reseat_error *error);
-void report_pattern_close(struct report_pattern *pattern);
 
 /* A line for what is recognized, if anything is: "The pattern is ...". */
 void report_pattern_write(FILE *file, const struct report_pattern *pattern, int32_t ranks);

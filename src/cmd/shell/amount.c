@@ -17,20 +17,38 @@ const char *amount_seconds(double seconds, char text[32])
     return text;
 }
 
+static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
+
+/* Divide *value until it is below `end`, as far as there are prefixes. Returns which one it has. */
+static int amount_scale(double *value, double end)
+{
+    int i = 0;
+    for (; *value >= end && i < 5; i++)
+        *value /= 1000;
+    return i;
+}
+
+const char *amount_number(double value, char text[32])
+{
+    int i = amount_scale(&value, 999.995);
+    snprintf(text, 32, i ? "%#.5g %s" : "%.5g%s", value, prefix[i]);
+    return text;
+}
+
 const char *amount(double value, const char *unit, char text[32])
 {
-    static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
-    int i = 0;
     if (strcmp(unit, "ns") == 0)
         return amount_seconds(1e-9 * value, text);
-    while (value >= 1000 && i < 5) {
-        value /= 1000;
-        i++;
-    }
+    int i = amount_scale(&value, 1000);
     int is_word = strlen(unit) > 1; /* messages: the prefix stands apart */
     snprintf(text, 32, i ? "%.1f%s%s%s%s" : "%.0f%s%s%s%s", value, *prefix[i] || *unit ? " " : "",
              prefix[i], *prefix[i] && is_word ? " " : "", unit);
     return text;
+}
+
+const char *amount_unit(enum reseat_metric metric)
+{
+    return metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
 }
 
 const char *amount_change(double before, double after, const char *unit, char text[80])

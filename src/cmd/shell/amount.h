@@ -3,8 +3,16 @@
 #ifndef RESEAT_AMOUNT_H
 #define RESEAT_AMOUNT_H
 
+#include "profile/profile.h"
+
 /* An amount with a prefix, of B, messages, ns (as below), or nothing (""); returns `text`. */
 const char *amount(double value, const char *unit, char text[32]);
+
+/* The unit of what pairs have by a metric, as for `amount`. */
+const char *amount_unit(enum reseat_metric metric);
+
+/* A number that is compared with others, as a cost: five digits, "31.462 G"; returns `text`. */
+const char *amount_number(double value, char text[32]);
 
 /* "1.25 s", "40 us"; returns `text`. */
 const char *amount_seconds(double seconds, char text[32]);

@@ -168,6 +168,14 @@ static int page_put_amount(FILE *file, const struct document_value *value, const
     return 0;
 }
 
+static int page_put_number(FILE *file, const struct document_value *value)
+{
+    double number = document_number_of(value);
+    char text[32];
+    fputs(isnan(number) ? "-" : amount_number(number, text), file);
+    return 0;
+}
+
 static int page_put_amounts(FILE *file, const struct document_value *value, const char *unit)
 {
     double number[2];
@@ -335,13 +343,22 @@ static int page_put_spread(FILE *file, const struct document_value *value)
     return 0;
 }
 
-const struct template_format page_formats[] = {
-    {"B", NULL, page_put_amount, "B"},          {"amount", NULL, page_put_amount, ""},
-    {"B->", NULL, page_put_amounts, "B"},       {"->", NULL, page_put_amounts, ""},
-    {"percent", NULL, page_put_fraction, "+1"}, {"share", NULL, page_put_fraction, "1"},
-    {"whole", NULL, page_put_fraction, "0"},    {"seconds", page_put_seconds, NULL, NULL},
-    {"lines", page_put_lines, NULL, NULL},      {"shell", page_put_words, NULL, NULL},
-    {"bars", page_put_bars, NULL, NULL},        {"rails", page_put_rails, NULL, NULL},
-    {"change", page_put_change, NULL, NULL},    {"spread", page_put_spread, NULL, NULL},
-    {"rise", page_put_rise, NULL, NULL},        {"plain", page_put_plain, NULL, NULL},
-    {"traffic", page_put_traffic, NULL, NULL},  {NULL, NULL, NULL, NULL}};
+const struct template_format page_formats[] = {{"B", NULL, page_put_amount, "B"},
+                                               {"amount", NULL, page_put_amount, ""},
+                                               {"B->", NULL, page_put_amounts, "B"},
+                                               {"->", NULL, page_put_amounts, ""},
+                                               {"percent", NULL, page_put_fraction, "+1"},
+                                               {"share", NULL, page_put_fraction, "1"},
+                                               {"whole", NULL, page_put_fraction, "0"},
+                                               {"seconds", page_put_seconds, NULL, NULL},
+                                               {"lines", page_put_lines, NULL, NULL},
+                                               {"shell", page_put_words, NULL, NULL},
+                                               {"bars", page_put_bars, NULL, NULL},
+                                               {"rails", page_put_rails, NULL, NULL},
+                                               {"change", page_put_change, NULL, NULL},
+                                               {"spread", page_put_spread, NULL, NULL},
+                                               {"rise", page_put_rise, NULL, NULL},
+                                               {"plain", page_put_plain, NULL, NULL},
+                                               {"traffic", page_put_traffic, NULL, NULL},
+                                               {"number", page_put_number, NULL, NULL},
+                                               {NULL, NULL, NULL, NULL}};

@@ -78,13 +78,14 @@ void page_add_tile(struct document *document, const struct page_tile *tile);
 
 /* ---- formats of values (template.h) ---- */
 
-/* B, amount (of messages), seconds: with their unit and prefix; B->, ->: two numbers, or the one
- * that they are; traffic: bytes and messages of an object; plain: a text as it is; percent, share,
- * whole: a fraction as "+1.5 %", "1.5 %", "2 %"; rise: two numbers as the change from one to the
- * other; lines: a text with <br>; shell: words as a shell reads them; bars: two numbers as bars,
- * after the one that is as long as there is room; rails: the same of one number or two, beside a
- * line; change: a cell with the change from one number to another one; spread: from 0 to 1, where a
- * line is (null: none), and the least, lower quartile, median, upper quartile, most. */
+/* B, amount (of messages), number (of a cost), seconds: with their unit and prefix; B->, ->: two
+ * numbers, or the one that they are; traffic: bytes and messages of an object; plain: a text as
+ * it is; percent, share, whole: a fraction as "+1.5 %", "1.5 %", "2 %"; rise: two numbers as the
+ * change from one to the other; lines: a text with <br>; shell: words as a shell reads them;
+ * bars: two numbers as bars, after the one that is as long as there is room; rails: the same of
+ * one number or two, beside a line; change: a cell with the change from one number to another
+ * one; spread: from 0 to 1, where a line is (null: none), and the least, lower quartile, median,
+ * upper quartile, most. */
 extern const struct template_format page_formats[];
 
 /* ---- charts ---- */
