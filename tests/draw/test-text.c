@@ -92,6 +92,42 @@ static void uniform_machines_are_their_levels(void **state)
     }
 }
 
+/* Links like those of two groups of two, and all of four, whatever their order; groups are only
+ * those that a shape has. */
+static void a_graph_is_what_its_shape_says(void **state)
+{
+    static const struct tmap_link path[] = {{0, 1, 1}, {0, 2, 1}, {2, 3, 1}},
+                                  all[] = {{2, 3, 1}, {0, 1, 1}, {0, 2, 1},
+                                           {0, 3, 1}, {1, 2, 1}, {1, 3, 1}};
+    static const struct {
+        const struct tmap_link *link;
+        size_t links;
+        int32_t group;
+        const char *text;
+    } cases[] = {
+        {path, 3, 0, "4 nodes   graph of 4 vertices and 3 links   400 a hop\n"},
+        {path, 3, 2, "4 nodes   dragonfly 2x2   400 a hop\n"},
+        {all, 5, 2, "4 nodes   graph of 4 vertices and 5 links   400 a hop\n"},
+        {all, 6, 0, "4 nodes   alltoall of 4   400 a hop\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct tmap_shape shape = {.size = sizeof shape,
+                                         .kind = TMAP_SHAPE_GRAPH,
+                                         .positions = 4,
+                                         .group = cases[i].group,
+                                         .links = cases[i].links,
+                                         .link = cases[i].link};
+        struct tmap_tree *plain, *tree;
+        assert_int_equal(tmap_tree_parse(&plain, "node:4", NULL), TMAP_OK);
+        assert_int_equal(tmap_tree_copy_with_shape(&tree, plain, 0, &shape, NULL, NULL), TMAP_OK);
+        tmap_tree_destroy(plain);
+        char *text = text_of(tree, -1, NULL);
+        assert_string_equal(text, cases[i].text);
+        free(text);
+    }
+}
+
 /* A tree of `nodes` nodes below switches of `width`, of which every `odd`-th node has one core less. */
 static struct tmap_tree *make_uneven(int32_t nodes, int32_t width, int32_t odd, int32_t cores)
 {
@@ -176,6 +212,7 @@ int main(void)
         cmocka_unit_test(names_become_lists),
         cmocka_unit_test(numbers_become_lists),
         cmocka_unit_test(uniform_machines_are_their_levels),
+        cmocka_unit_test(a_graph_is_what_its_shape_says),
         cmocka_unit_test(what_is_alike_is_said_once),
         cmocka_unit_test(many_kinds_are_few_lines),
         cmocka_unit_test(hosts_are_named),
