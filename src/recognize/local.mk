@@ -5,9 +5,8 @@ libreseat_recognize_la_SOURCES = \
 	%D%/grid-tile.c \
 	%D%/grid-tile.h \
 	%D%/numbered-grid.c \
-	%D%/numbered-grid.h \
 	%D%/numbered-groups.c \
-	%D%/numbered-groups.h \
+	%D%/numbered.h \
 	%D%/recognize.c \
 	%D%/recognize.h \
 	%D%/recognize-text.c \

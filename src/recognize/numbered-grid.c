@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recognize/numbered-grid.h"
+#include "recognize/numbered.h"
 
 enum { GRID_MASKS = 1 << RECOGNIZE_DIMENSIONS };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* numbered-groups.c - see numbered-groups.h. */
-#include "recognize/numbered-groups.h"
+/* numbered-groups.c - see numbered.h. */
+#include "recognize/numbered.h"
 
 /* ---- Groups ---- */
 

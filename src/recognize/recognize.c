@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recognize/numbered-grid.h"
-#include "recognize/numbered-groups.h"
+#include "recognize/numbered.h"
 #include "treematch/model/grid-pattern.h"
 
 /* Less than the first is not named. From the second on nothing better is sought: grids whose ranks

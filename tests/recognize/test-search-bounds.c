@@ -11,8 +11,7 @@
 
 #include <cmocka.h>
 
-#include "recognize/numbered-grid.h"
-#include "recognize/numbered-groups.h"
+#include "recognize/numbered.h"
 
 static size_t offered_grids, offered_groups, offered_others, searches;
 static int offers_count_only;
