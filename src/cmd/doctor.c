@@ -15,7 +15,6 @@
 
 #include "cmd/commands.h"
 #include "cmd/doctor.h"
-#include "cmd/installation.h"
 #include "cmd/job/child.h"
 #include "cmd/job/delivery.h"
 #include "cmd/place/trial.h"

@@ -36,4 +36,8 @@ int doctor_conclude(int is_without_gain, struct reseat_error *error);
  * that is too little to reorder for. */
 int doctor_look_at_profile(struct probe *probe, const struct job_run *run);
 
+/* installation.c: print and add to the result the version, our libraries, programs and modules with
+ * their paths, and the launchers in PATH, each with what is wrong. */
+void installation_look_at(struct document *document);
+
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* installation.c - see installation.h. A module can be loaded if a program that is started with it
- * in LD_PRELOAD prints nothing: the dynamic loader says there what is missing. */
-#include "cmd/installation.h"
+/* installation.c - see doctor.h: for `reseat --version -v`, and for `reseat doctor` without a job.
+ * A module can be loaded if a program that is started with it in LD_PRELOAD prints nothing: the
+ * dynamic loader says there what is missing. */
+#include "cmd/doctor.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/doctor.h"
 #include "cmd/job/job.h"
 #include "cmd/shell/library.h"
 #include "config.h"

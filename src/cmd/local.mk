@@ -10,7 +10,6 @@ reseat_SOURCES = \
 	%D%/doctor.c \
 	%D%/doctor.h \
 	%D%/installation.c \
-	%D%/installation.h \
 	%D%/main.c \
 	%D%/measure.c \
 	%D%/merge.c \

@@ -12,7 +12,6 @@
 #include "cmd/job/child.h"
 #include "cmd/commands.h"
 #include "cmd/doctor.h"
-#include "cmd/installation.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/spelling.h"
 #include "cmd/shell/terminal.h"
