@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int nodes_no_memory(struct reseat_error *error)
-{
-    return reseat_fail(error, "the nodes: out of memory");
-}
+#include "treematch/model/objects.h"
 
 /* The names of the hosts on which the ranks ran, if each is one node. 0, or -1: out of memory. */
 static int nodes_name(struct report_nodes *nodes, const struct report *report)
@@ -33,26 +30,18 @@ static int nodes_name(struct report_nodes *nodes, const struct report *report)
     return 0;
 }
 
-/* The traffic between nodes in an order. */
+/* The traffic between nodes in an order. NULL: out of memory. */
 static struct tmap_matrix *nodes_matrix(const struct report_nodes *nodes,
                                         const struct report *report, const int32_t *slot_of)
 {
-    const struct tmap_tree *tree = report->by_metric.tree;
-    struct tmap_entry *entry = malloc((tmap_matrix_pairs(report->sent) + 1) * sizeof *entry);
+    const int32_t ranks = report->profile->ranks;
+    int32_t *node_of = malloc(((size_t)ranks + 1) * sizeof *node_of);
     struct tmap_matrix *matrix = NULL;
-    size_t count = 0;
-    for (int32_t role = 0; entry && role < report->profile->ranks; role++) {
-        int32_t partner, from = tmap_tree_ancestor(tree, slot_of[role], nodes->level);
-        uint64_t weight;
-        for (size_t at = 0; tmap_matrix_next(report->sent, role, &at, &partner, &weight);) {
-            int32_t to = tmap_tree_ancestor(tree, slot_of[partner], nodes->level);
-            if (partner > role && from != to)
-                entry[count++] = (struct tmap_entry){from, to, weight};
-        }
-    }
-    if (!entry || tmap_matrix_create(&matrix, nodes->nodes, entry, count, NULL) != TMAP_OK)
-        matrix = NULL;
-    free(entry);
+    for (int32_t r = 0; node_of && r < ranks; r++)
+        node_of[r] = tmap_tree_ancestor(report->by_metric.tree, slot_of[r], nodes->level);
+    if (node_of)
+        matrix = tmap_matrix_aggregate(report->sent, node_of, nodes->nodes);
+    free(node_of);
     return matrix;
 }
 
@@ -144,7 +133,7 @@ int report_nodes_find(struct report_nodes *nodes, const struct report *report,
         nodes_merge(nodes, matrix);
     tmap_matrix_destroy(matrix[0]);
     tmap_matrix_destroy(matrix[1]);
-    return rc ? nodes_no_memory(error) : 0;
+    return rc ? reseat_fail(error, "the nodes: out of memory") : 0;
 }
 
 void report_nodes_close(struct report_nodes *nodes)

@@ -25,10 +25,7 @@ static const char *verify_program(const struct verify_result *r,
 {
     const struct job_run *run = r->run;
     const char *program = run->options.replays ? run->profile : run->command[0];
-    const char *slash = strrchr(program, '/');
-    if (profile && origin_title(profile, text))
-        return text;
-    return slash && slash[1] ? slash + 1 : program;
+    return profile && origin_title(profile, text) ? text : job_base_name(program);
 }
 
 static int verify_changes(const struct verify_result *r)
