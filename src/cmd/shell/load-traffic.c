@@ -9,6 +9,7 @@
 #include "cmd/shell/progress.h"
 #include "exchange/exchange.h"
 #include "profile/world-profile.h"
+#include "treematch/model/objects.h"
 
 const char *default_profile(void)
 {
@@ -29,7 +30,6 @@ int find_default_profile(const char **path, struct reseat_error *error)
 
 int check_sums(const struct reseat_profile *profile, const char *path, struct reseat_error *error)
 {
-    const uint64_t most = UINT64_MAX >> 2; /* of a matrix: tmap.h */
     uint64_t msgs = 0, bytes = 0;
     for (size_t d = 0; d < profile->domains_count; d++)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
@@ -37,7 +37,7 @@ int check_sums(const struct reseat_profile *profile, const char *path, struct re
                 const struct reseat_entry *e = &profile->domains[d].entries[kind][i];
                 if (e->source == e->target)
                     continue;
-                if (e->msgs > most - msgs || e->bytes > most - bytes)
+                if (e->msgs > TMAP_MOST_WEIGHT - msgs || e->bytes > TMAP_MOST_WEIGHT - bytes)
                     return reseat_fail(error, "%s: the weights sum up to 2^63 or more", path);
                 msgs += e->msgs;
                 bytes += e->bytes;

@@ -143,7 +143,7 @@ static enum tmap_status check_weights(int32_t roles, const uint64_t *weights,
     for (size_t i = 0; i < n * n; i++) {
         if (i / n == i % n)
             continue;
-        if (weights[i] > (UINT64_MAX >> 2) - sum)
+        if (weights[i] > TMAP_MOST_WEIGHT - sum)
             return tmap_fail(error, TMAP_EOVERFLOW, "the weights sum up to 2^63 or more");
         sum += weights[i];
     }

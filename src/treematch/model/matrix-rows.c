@@ -26,7 +26,7 @@ static enum tmap_status check_entries(int32_t roles, const struct tmap_entry *en
                 (unsigned long long)i, (long)entry->source, (long)entry->target, (long)roles - 1);
         if (entry->source == entry->target)
             continue;
-        if (entry->weight > (UINT64_MAX >> 2) - sum)
+        if (entry->weight > TMAP_MOST_WEIGHT - sum)
             return tmap_fail(error, TMAP_EOVERFLOW, "the weights sum up to 2^63 or more");
         sum += entry->weight;
     }

@@ -6,6 +6,9 @@
 #include "treematch/support/sorted.h"
 #include "treematch/support/support.h"
 
+/* The most that the entries of a matrix add up to (tmap_matrix_create). */
+#define TMAP_MOST_WEIGHT (UINT64_MAX >> 2)
+
 /*
  * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
  * without i itself; weight is the pair's weight, so every pair is stored from both ends. Of it
