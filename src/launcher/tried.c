@@ -24,7 +24,7 @@ static const struct tried_row tried_rows[] = {
     {"MPICH", "5.0.2", "srun of Slurm 26.05", "", TRIED_IN_FULL, TRIED_IN_FULL, TRIED_NOT,
      TRIED_IN_FULL, TRIED_NOT},
     {"Intel(R) MPI Library", "2021.18.1", "its mpiexec.hydra", "2026-11", TRIED_ALWAYS,
-     TRIED_ALWAYS, TRIED_ALWAYS, TRIED_BY_HAND, TRIED_NOT},
+     TRIED_ALWAYS, TRIED_ALWAYS, TRIED_ALWAYS, TRIED_BY_HAND},
     {"MVAPICH", "", "mpirun_rsh", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS, TRIED_NOT, TRIED_NOT,
      TRIED_NOT},
     {"Cray MPICH", "", "srun, aprun, mpiexec (PALS)", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS,
