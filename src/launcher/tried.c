@@ -12,6 +12,8 @@ static const struct tried_row tried_rows[] = {
     {"Open MPI", "4.1.4", "mpirun; srun of Slurm 22.05", "", EACH(TRIED_ALWAYS)},
     {"Open MPI", "5.0.7", "mpirun, prterun (PRRTE 3.0.8)", "", TRIED_ALWAYS, TRIED_ALWAYS,
      TRIED_IN_FULL, TRIED_IN_FULL, TRIED_IN_FULL},
+    {"Open MPI", "5.0.11", "mpirun, of Python's registry", "2026-11", TRIED_BY_HAND, TRIED_BY_HAND,
+     TRIED_NOT, TRIED_NOT, TRIED_BY_HAND},
     {"Open MPI", "6.0.0rc2", "mpirun (PRRTE 5.0.0rc1)", "", TRIED_ALWAYS, TRIED_ALWAYS,
      TRIED_IN_FULL, TRIED_IN_FULL, TRIED_IN_FULL},
     {"Open MPI", "6.0.0rc2", "prun (PRRTE 5.0.0rc1, after prte)", "2026-11", TRIED_BY_HAND,
