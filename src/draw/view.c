@@ -112,6 +112,7 @@ int64_t draw_positions(const struct tmap_shape *shape)
     return positions;
 }
 
+/* Readers have united the links between the same two. */
 int draw_is_alltoall(const struct tmap_shape *shape)
 {
     int64_t n = shape->positions;

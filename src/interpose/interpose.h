@@ -15,8 +15,8 @@
  * at lower addresses. So a call whose frame is at the address of the wrapper that raised the guard,
  * or above, shows that this wrapper is gone. For calls below it, so does another return address in
  * its frame, which is looked at now and then, unless MPI or this library makes the call. Before a
- * function in which ranks wait for each other (calls.tbl: together), it is enough that another
- * library or the program makes the call. (With user-level threads that switch inside MPI, a call on
+ * function in which ranks wait for each other (calls.tbl: together), it is enough that no function
+ * of MPI is among its callers. (With user-level threads that switch inside MPI, a call on
  * another stack may show the same, wrongly; then a call of MPI's own may be recorded.)
  */
 #ifndef RESEAT_INTERPOSE_H

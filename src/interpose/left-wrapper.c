@@ -40,9 +40,9 @@ static int interpose_is_overwritten(struct interpose_outermost *outermost)
 void interpose_find_left(const uintptr_t *frame, const void *address, int together)
 {
     if (frame < interpose_outermost.frame) {
-        int is_mpi = tools_is_mpi(address);
+        int is_mpi = tools_is_mpi(address), is_left = together && is_mpi == 0 && !tools_mpi_calls();
         if (interpose_tools || is_mpi > 0 ||
-            !((together && is_mpi == 0) || interpose_is_overwritten(&interpose_outermost)))
+            (!is_left && !interpose_is_overwritten(&interpose_outermost)))
             return;
     }
     interpose_depth = 0;

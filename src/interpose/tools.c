@@ -116,9 +116,19 @@ int tools_contain(const void *address)
 
 int tools_is_mpi(const void *address)
 {
-    if (tools.self.is_program)
+    if (tools.self.is_program || tools.mpi.is_program || !tools.mpi.end)
         return -1;
     return tool_range_has(&tools.mpi, address) || tool_range_has(&tools.self, address);
+}
+
+int tools_mpi_calls(void)
+{
+    enum { MOST = 128 };
+    void *frames[MOST];
+    for (int i = backtrace(frames, MOST); i-- > 0;)
+        if (tool_range_has(&tools.mpi, frames[i]))
+            return 1;
+    return 0;
 }
 
 static void tools_add(const void *address)

@@ -12,8 +12,11 @@
 int tools_contain(const void *address);
 
 /* Returns 1 if this address is in the library of MPI, or in this one; -1 if that is not known,
- * because the program has both in itself. */
+ * because the program has one of them in itself. */
 int tools_is_mpi(const void *address);
+
+/* Returns 1 if a function of the library of MPI is among the callers. */
+int tools_mpi_calls(void);
 
 /* Returns 1 if a tool has called the PMPI_ form of `function` on its own behalf: the call returns
  * to `address`, in a function MPI_Y of the tool or in one called from there, where Y is not a form

@@ -3,11 +3,11 @@
 // complete without it.
 "use strict";
 (function () {
-    const PREFIX = { "": 1, n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
+    const PREFIX = { "": 1, n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 };
 
     // The number that a text as the command writes it begins with ("12.5 ms"); NaN: it is none.
     function numberOf(text) {
-        const parts = /^([-+]?[\d.]+(?:e[-+]?\d+)?)(?: ([numkMGTP]?)(?:s|B|%)?)?$/.exec(text);
+        const parts = /^([-+]?[\d.]+(?:e[-+]?\d+)?)(?: ([numkMGTPE]?)(?:s|B|%)?)?$/.exec(text);
         return parts ? Number(parts[1]) * PREFIX[parts[2] || ""] : NaN;
     }
 

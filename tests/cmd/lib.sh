@@ -31,9 +31,9 @@ fixture()
 short()
 {
     printf '%s\n' "$@" | awk '{
-        for (i = 0; $1 >= 999.995 && i < 5; i++)
+        for (i = 0; $1 >= 999.995 && i < 6; i++)
             $1 /= 1000
-        printf(i ? "%s%#.5g %s" : "%s%.5g%s", NR > 1 ? " " : "", $1, substr("kMGTP", i, i > 0))
+        printf(i ? "%s%#.5g %s" : "%s%.5g%s", NR > 1 ? " " : "", $1, substr("kMGTPE", i, i > 0))
     }'
 }
 

@@ -16,9 +16,9 @@ const checks = (() => {
     }
     function number(value) {
         let i = 0;
-        for (; value >= 999.995 && i < 5; i++)
+        for (; value >= 999.995 && i < 6; i++)
             value /= 1000;
-        return i ? value.toPrecision(5) + " " + ["k", "M", "G", "T", "P"][i - 1] : String(Number(value.toPrecision(5)));
+        return i ? value.toPrecision(5) + " " + ["k", "M", "G", "T", "P", "E"][i - 1] : String(Number(value.toPrecision(5)));
     }
     const rows = (id) => Array.from(document.querySelectorAll("#" + id + " tbody tr"), (row) =>
         Array.from(row.cells, (cell) => cell.textContent.trim()));

@@ -17,13 +17,14 @@ const char *amount_seconds(double seconds, char text[32])
     return text;
 }
 
-static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
+static const char *const prefix[] = {"", "k", "M", "G", "T", "P", "E"};
+enum { AMOUNT_PREFIXES = sizeof prefix / sizeof prefix[0] };
 
 /* Divide *value until it is below `end`, as far as there are prefixes. Returns which one it has. */
 static int amount_scale(double *value, double end)
 {
     int i = 0;
-    for (; *value >= end && i < 5; i++)
+    for (; *value >= end && i + 1 < AMOUNT_PREFIXES; i++)
         *value /= 1000;
     return i;
 }

@@ -27,9 +27,6 @@
  * most 30,000 groups a level. Memory O(roles x depth + pairs).
  */
 #include "treematch/grouping/treematch.h"
-#include "treematch/model/interconnect.h"
-
-#include <math.h>
 
 /* With so many pairs between groups or fewer, what they cost at least is found out. */
 enum { MOST_PAIRS_WEIGHED = 1 << 12 };
@@ -129,16 +126,14 @@ enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_
 
 /* ---- What a mapping with these groups costs at least ---- */
 
-/* The smallest distance of two slots that part at an object of `slots` or more. */
+/* The smallest distance of two slots that part at an object of `slots` or more: no level costs more
+ * than the one above it, and a uniform tree has no networks. */
 static double nearest_within(const struct tmap_tree *tree, int64_t slots)
 {
-    double nearest = INFINITY;
-    for (int l = 0; l < tree->depth && (l == 0 || tmap_uniform_below(tree, l) >= slots); l++) {
-        double shortest = tree->interconnect[l] ? tree->interconnect[l]->shortest : 1;
-        double distance = tree->level[l].cost * shortest;
-        nearest = distance < nearest ? distance : nearest;
-    }
-    return nearest;
+    int l = 0;
+    while (l + 1 < tree->depth && tmap_uniform_below(tree, l + 1) >= slots)
+        l++;
+    return tree->level[l].cost;
 }
 
 /* What the pairs of one group cost at least: an object has room for so many of its partners, at

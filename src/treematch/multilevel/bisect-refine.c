@@ -37,8 +37,8 @@ enum { MOVED = -2 };
 
 /*
  * Up to this many vertices, to look through the keys of all that may move for the largest takes
- * less time than to keep a heap: it needs no branches that cannot be predicted. Neither does a key
- * that changes, because each of the n vertices has an entry: its place is in
+ * less time than to keep a heap: it needs no branches that cannot be predicted. To change a key
+ * needs none either, because each of the n vertices has an entry, whose place is in
  *
  *   few:  | 0: has moved | 1 .. n: may move from side 0 | .. 2 n: from side 1 | .. 3 n: may not |
  */

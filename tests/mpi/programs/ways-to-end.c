@@ -4,6 +4,7 @@
  * what its children see; `reuse FOLDER`: each closes standard error, and a file of its own there gets that descriptor;
  * `jump`: rank 1 leaves a wrong call by longjmp from its error handler, then 20 more messages to the next;
  * `topology`: the same, but then all make a grid, and nothing else has been where the wrong call was;
+ * `callback`: a callback that MPI_Comm_dup makes makes a grid;
  * `stack`: each tells if it can have a thread with the smallest stack;
  * `alone`: rank 1 begins a barrier that no other does (erroneous, but both MPIs end);
  * `user', `one', `root' FOLDER: all processes, or rank 1 only, become another user, or all get another root. */
@@ -54,6 +55,28 @@ static __attribute__((noinline)) void make_grid(int rank, int size)
     MPI_Sendrecv(MPI_BOTTOM, 0, MPI_INT, (rank + 1) % size, 0, MPI_BOTTOM, 0, MPI_INT,
                  (rank + size - 1) % size, 0, grid, MPI_STATUS_IGNORE);
     MPI_Comm_free(&grid);
+}
+
+static int copy(MPI_Comm comm, int keyval, void *state, void *value, void *copied, int *flag)
+{
+    const int one = 1, periodic = 1;
+    MPI_Comm grid;
+    (void)comm, (void)keyval, (void)state, (void)value, (void)copied;
+    MPI_Cart_create(MPI_COMM_SELF, 1, &one, &periodic, 0, &grid);
+    MPI_Comm_free(&grid);
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+static void duplicate(void)
+{
+    int keyval, value;
+    MPI_Comm other;
+    MPI_Comm_create_keyval(copy, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, &value);
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_free(&other);
+    MPI_Comm_free_keyval(&keyval);
 }
 
 static void jump(int rank, int size, void (*then)(int rank, int size))
@@ -121,6 +144,8 @@ int main(int argc, char **argv)
         jump(rank, size, send_more);
     if (strcmp(how, "topology") == 0)
         jump(rank, size, make_grid);
+    if (strcmp(how, "callback") == 0)
+        duplicate();
     if (strcmp(how, "stack") == 0)
         printf("thread: %d\n", start_small_thread());
     if (strcmp(how, "child") == 0 && rank == 0 && system("echo \"preload: ${LD_PRELOAD:-none}\""))
