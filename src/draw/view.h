@@ -109,7 +109,7 @@ enum { DRAW_DEVICES_SIZE = 64 };
 void draw_devices_text(const struct draw_view *view, int level, int32_t object,
                        char text[DRAW_DEVICES_SIZE]);
 
-/* Returns 1 if all pairs of positions have a link, and all links the same length. */
+/* Returns 1 if all pairs of positions have a link of length 1. */
 int draw_is_alltoall(const struct tmap_shape *shape);
 
 #endif
