@@ -25,6 +25,8 @@ BEGIN {
     }
 }
 END {
+    if (!count)
+        exit 1 # nothing was simulated: there is no scale
     low = int(log10(least) - 1); high = int(log10(most)) # whole decades of less than a second
     if (log10(most) > high) high++
     printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"680\" height=\"540\" font-family=\"sans-serif\" font-size=\"12\">\n")
