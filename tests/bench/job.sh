@@ -15,7 +15,7 @@ set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"
 folder=$1
 mkdir -p "$folder"
-export LIMIT=100 OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
+export LIMIT="${LIMIT:-100}" OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
 ways="without watched reordered"
 cluster=$src/scripts/cluster
 export RESEAT_CLUSTER=j$$ BUSY=${BUSY:-}
@@ -64,6 +64,8 @@ timed()
     for other in ${LIBRARIES:-}; do case $1 in *-"${other%%=*}") libraries=${other#*=} ;; esac; done
     program="$work/start $argument"
     [ "$seats" = bound ] && program="$work/bind $program"
+    # So many ranks that wait leave their launcher, for which they wait, no processor.
+    [ "$ranks" -lt 256 ] || program="nice -n 15 $program"
     rm -f "$MEMORY"
     TIMEFORMAT='%R %U %S'
     { time started >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&3; } \
