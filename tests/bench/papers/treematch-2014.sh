@@ -65,6 +65,7 @@ figure_1_2014()
             "$(case $n in
                 128) echo "TreeMatch is the faster one from 64 ranks on: groups are found with less work" ;;
                 256) echo "the slowest by far; an exchange is priced by its two rows" ;;
+                64 | 512 | 1024) echo "for comparison" ;;
             esac)"
     done
     figure_1_large_2014
