@@ -6,6 +6,13 @@
 
 #include <math.h>
 
+/* A role of the group of `slot` may gain as much by leaving it. */
+static void search_raise(struct tmap_search *search, int32_t slot, double want)
+{
+    double *most = &search->most[tmap_search_group(search, slot)];
+    *most = want > *most ? want : *most;
+}
+
 static void search_leave(struct tmap_search *search, int32_t role)
 {
     int32_t slot = search->slot_of[role];
@@ -17,6 +24,7 @@ static void search_leave(struct tmap_search *search, int32_t role)
     if (after >= 0)
         search->previous[after] = before;
     search->load[slot]--;
+    search_raise(search, slot, 0);
 }
 
 static void search_enter(struct tmap_search *search, int32_t role, int32_t slot)
@@ -29,6 +37,7 @@ static void search_enter(struct tmap_search *search, int32_t role, int32_t slot)
         search->previous[first] = role;
     search->head[slot] = role;
     search->load[slot]++;
+    search_raise(search, slot, search->want[role]);
 }
 
 void tmap_search_enqueue(struct tmap_search *search, int32_t role)
@@ -108,6 +117,7 @@ static void move_role(struct tmap_search *search, int32_t role, int32_t slot)
         search_touch(search, partner);
         search->cost[partner] += (double)row.weight[i] * more;
         search->want[partner] += (double)row.weight[i] * (more + moved);
+        search_raise(search, at, search->want[partner]);
     }
     search_touch(search, role);
     search->want[role] = INFINITY;
@@ -136,14 +146,14 @@ void tmap_search_exchange(struct tmap_search *search, int32_t role,
 void tmap_search_undo(struct tmap_search *search)
 {
     const struct tmap_search_journal *journal = &search->journal;
-    for (int32_t i = journal->moves - 1; i >= 0; i--) {
-        search_leave(search, journal->move[i].role);
-        search_enter(search, journal->move[i].role, journal->move[i].from);
-    }
     for (int32_t i = 0; i < journal->befores; i++) {
         const struct tmap_search_before *before = &journal->before[i];
         search->cost[before->role] = before->cost;
         search->want[before->role] = before->want;
+    }
+    for (int32_t i = journal->moves - 1; i >= 0; i--) {
+        search_leave(search, journal->move[i].role);
+        search_enter(search, journal->move[i].role, journal->move[i].from);
     }
 }
 
@@ -151,6 +161,7 @@ static enum tmap_status search_allocate(struct tmap_search *search)
 {
     size_t roles = (size_t)search->matrix->roles;
     size_t slots = (size_t)search->tree->count[search->tree->depth];
+    size_t groups = (size_t)search->tree->count[search->tree->depth - 1];
     search->load = tmap_new_zero(slots, sizeof(int32_t));
     search->head = tmap_new(slots, sizeof(int32_t));
     search->next = tmap_new(roles, sizeof(int32_t));
@@ -160,9 +171,11 @@ static enum tmap_status search_allocate(struct tmap_search *search)
     search->cost = tmap_new(roles, sizeof(double));
     search->least = tmap_new(roles, sizeof(double));
     search->want = tmap_new(roles, sizeof(double));
+    search->most = tmap_new_zero(groups, sizeof(double));
     search->towards = tmap_new_zero(roles, sizeof(uint64_t));
     if (!search->load || !search->head || !search->next || !search->previous || !search->queue ||
-        !search->queued || !search->cost || !search->least || !search->want || !search->towards)
+        !search->queued || !search->cost || !search->least || !search->want || !search->most ||
+        !search->towards)
         return TMAP_ENOMEM;
     memset(search->head, 0xff, sizeof(int32_t) * slots);
     search->has_networks = tmap_nearby_is_for(search->tree);
@@ -234,5 +247,6 @@ void tmap_search_fini(struct tmap_search *search)
     free(search->cost);
     free(search->least);
     free(search->want);
+    free(search->most);
     free(search->towards);
 }

@@ -46,6 +46,7 @@ struct tmap_search {
     double *cost;      /* by role: of its pairs */
     double *least;     /* by role: lower bound on the cost of its pairs */
     double *want;      /* by role: no more than that can it gain by leaving its group */
+    double *most;      /* by group: no role on it, nor a free slot (0), wants more than that */
     uint64_t *towards; /* by role: the weight of its pair with the role that is being tried */
     double nearest;    /* the smallest distance of two roles */
     double innermost;  /* the distance within a group, if it has no network */

@@ -162,6 +162,25 @@ static void try_simple_slot(struct tmap_search *search, int32_t role, int32_t sl
     try_partner(search, role, other, gain, best);
 }
 
+/* Returns 1 if an exchange with a role of this group, or a move to a free slot of it, could gain
+ * more than the best one: by what is known of the group, and if that does not exclude it, by what
+ * its roles want now. */
+static int may_gain(struct tmap_search *search, const struct target *target,
+                    const struct tmap_exchange *best)
+{
+    const int32_t *first = search->tree->first_child[search->tree->depth - 1];
+    double *most = &search->most[target->group];
+    if (target->gain + *most <= best->gain)
+        return 0;
+    *most = -INFINITY;
+    for (int32_t slot = first[target->group]; slot < first[target->group + 1]; slot++) {
+        const int32_t role = search->head[slot];
+        const double want = role < 0 ? 0 : search->want[role];
+        *most = want > *most ? want : *most;
+    }
+    return target->gain + *most > best->gain;
+}
+
 static void try_target(struct tmap_search *search, int32_t role, const struct target *target,
                        struct tmap_exchange *best)
 {
@@ -170,6 +189,8 @@ static void try_target(struct tmap_search *search, int32_t role, const struct ta
     int32_t arity = search->tree->first_child[level][target->group + 1] - first;
     int32_t at = target->slot - first;
     double gain = target->gain;
+    if (search->simple && !may_gain(search, target, best))
+        return;
     for (int32_t i = 0; i < arity && i < search->swaps->partners; i++) {
         if (search->simple)
             try_simple_slot(search, role, first + at, gain, best);
@@ -205,20 +226,47 @@ static void try_nearby(struct tmap_search *search, int32_t role, struct tmap_exc
     }
 }
 
+/* gain_of_group for all of these at once, from the distances between them, which are fewer than
+ * those of all partners. `own_weight` is of the partners in the role's own group; all others are in
+ * one of these. The work counts as if each had been asked for. */
+static void weigh_targets(struct tmap_search *search, int32_t role, struct target *targets,
+                          int count, uint64_t own_weight)
+{
+    const struct tmap_distance *distance = &search->distance;
+    const int32_t own = search->slot_of[role];
+    for (int i = 0; i < count; i++) {
+        const struct target *to = &targets[i];
+        double cost = (double)to->weight * search->innermost +
+                      (double)own_weight * tmap_distance_of(distance, to->slot, own);
+        for (int j = 0; j < i; j++) {
+            double apart = tmap_distance_of(distance, to->slot, targets[j].slot);
+            cost += (double)targets[j].weight * apart;
+            targets[j].gain -= (double)to->weight * apart;
+        }
+        targets[i].gain = search->cost[role] - cost;
+    }
+    search->left -= count * (double)tmap_row_of(search->matrix, role).count;
+}
+
 /* The groups that `role` could go to; where slots hold one role each, with what it gains there, and
  * what it can gain at most. */
 static int weigh_groups(struct tmap_search *search, int32_t role, struct target *targets)
 {
     uint64_t own_weight;
-    int count = find_targets(search, role, targets, &own_weight);
+    const int count = find_targets(search, role, targets, &own_weight);
+    const int is_complete = count < MAX_GROUPS;
     double want = -(double)own_weight * search->outside;
     search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
-    for (int i = 0; i < count && search->simple; i++) {
-        targets[i].gain = gain_of_group(search, role, targets[i].slot);
+    if (!search->simple)
+        return count;
+    if (is_complete)
+        weigh_targets(search, role, targets, count, own_weight);
+    for (int i = 0; i < count; i++) {
+        if (!is_complete)
+            targets[i].gain = gain_of_group(search, role, targets[i].slot);
         want = targets[i].gain > want ? targets[i].gain : want;
     }
-    if (search->simple)
-        search->want[role] = count < MAX_GROUPS ? want : INFINITY;
+    search->want[role] = is_complete ? want : INFINITY;
     return count;
 }
 
