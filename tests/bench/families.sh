@@ -42,6 +42,12 @@ stencil3d27-shuffled	4096	32 2 4 2 8
 geometric-shuffled	4096	4 8 128/100,10,1
 mesh-shuffled	4096	64 2 4 8
 communities-shuffled	4096	16 16 16
+rmat-shuffled	512	node:16 package:2 core:16
+communities-shuffled	1024	node:32 package:2 core:16
+geometric-shuffled	1024	node:8 package:2 core:64
+holes-shuffled	1024	node:64 core:16
+stencil3d7-shuffled	1728	node:54 package:2 core:16
+geometric-shuffled	4096	node:64 package:2 core:32
 END
 }
 

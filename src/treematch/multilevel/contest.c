@@ -177,35 +177,41 @@ static enum tmap_status find_division(struct tmap_contest *contest,
     return status;
 }
 
-/* With so many roles a repeat more of each bisection pays most: with fewer, time is short, and with
- * more, it is long anyway. */
-enum { LEAST_REPEATED = 3000, MOST_REPEATED = 1 << 14 };
+/* With so many roles there is time for a repeat more of each bisection and more disturbances: with
+ * fewer, it is short, and with more, it is long anyway. */
+enum { LEAST_LARGE = 3000, MOST_LARGE = 1 << 14 };
 
 /* An effort in numbers. Restarts are whole divisions, attempts those of objects with more than two
  * children; repeats and cycles belong to each bisection, where choosing the best pays most. Small
  * problems can afford more of everything; if roles have more than 64 partners, fewer repeats are as
- * good. Up to TMAP_FEW_ROLES, whole divisions pay more than repeats in them. */
+ * good. Up to TMAP_FEW_ROLES, whole divisions pay more than repeats in them. On a machine whose
+ * nodes cost far more than what is in them, disturbances pay more than anything else. */
 struct effort {
     int restarts, attempts, repeats, agreement, cycles, tries, passes, patience;
     double disturbance; /* of the result: how often the matrix may be read for that */
     struct tmap_swaps swaps;
 };
 
-static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
+static struct effort choose_effort(const struct tmap_problem *problem, enum tmap_effort level)
 {
+    const struct tmap_matrix *matrix = problem->matrix;
     static const struct effort efforts[] = {
         {1, 0, 2, 0, 0, 2, 2, 30, 0, {0}},
-        {1, 1, 2, 0, 1, 4, 4, 100, 300, {.worth = 15e-4}},
+        {1, 1, 2, 0, 1, 4, 4, 100, 600, {.worth = 15e-4}},
         {4, 1, 6, 0, 1, 8, 8, 300, 600, {.worth = 1e-4}},
     };
     struct effort effort = efforts[level];
     effort.swaps = tmap_swaps_for(level);
     effort.swaps.worth = efforts[level].swaps.worth;
     size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
+    const int is_large = roles >= LEAST_LARGE && roles <= MOST_LARGE;
     if (level == TMAP_EFFORT_FAST)
         return effort;
-    effort.repeats +=
-        level == TMAP_EFFORT_DEFAULT && roles >= LEAST_REPEATED && roles <= MOST_REPEATED;
+    if (level == TMAP_EFFORT_DEFAULT) {
+        effort.repeats += is_large;
+        if (is_large || (tmap_is_steep(problem->tree) && !tmap_has_networks(problem->tree)))
+            effort.disturbance *= 2;
+    }
     if (ends > 64 * roles) {
         effort.repeats = (effort.repeats + 3) / 4;
         effort.cycles = 0;
@@ -214,10 +220,10 @@ static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_e
         effort.disturbance /= 4;
     } else if (roles <= TMAP_FEW_ROLES) {
         effort.restarts *= 4;
-        effort.attempts = 3;
+        effort.attempts = level == TMAP_EFFORT_DEFAULT ? 6 : 3;
         effort.repeats = (effort.repeats + 3) / 4;
         effort.cycles = 0;
-        effort.disturbance = level == TMAP_EFFORT_DEFAULT ? 480 : 2400;
+        effort.disturbance = level == TMAP_EFFORT_DEFAULT ? 960 : 2400;
         effort.swaps.worth = 1e-5;
     } else if (ends > 8 * roles) {
         effort.cycles = 0;
@@ -243,7 +249,7 @@ static enum tmap_status disturb_best(struct tmap_contest *contest, double readin
 
 enum tmap_status tmap_contest_run(struct tmap_contest *contest, enum tmap_effort level)
 {
-    struct effort effort = choose_effort(contest->problem->matrix, level);
+    struct effort effort = choose_effort(contest->problem, level);
     struct tmap_division *d = &contest->division;
     struct tmap_random random;
     enum tmap_status status = TMAP_OK;
@@ -310,8 +316,7 @@ static enum tmap_status contest_arrange(struct tmap_contest *contest)
 {
     const struct tmap_problem *problem = contest->problem;
     int networks = tmap_has_networks(problem->tree), wanted = 1;
-    if (has_closed_rings(problem->tree) &&
-        choose_effort(problem->matrix, problem->effort).restarts > 1)
+    if (has_closed_rings(problem->tree) && choose_effort(problem, problem->effort).restarts > 1)
         wanted = TMAP_COMPACT_KINDS;
     for (; contest->arrangements < wanted; contest->arrangements++) {
         struct tmap_arrangement *a = &contest->arrangement[contest->arrangements];

@@ -52,8 +52,9 @@ enum tmap_status tmap_worker_graph(struct tmap_worker *worker, const int32_t *ro
 /* The random seed of a task: tasks differ in where their objects or their roles begin. */
 uint64_t tmap_worker_seed(const struct tmap_worker *worker, const struct tmap_task *task);
 
-/* Returns 1 for the first division of a machine whose costs fall fast: most depends on it. */
-int tmap_worker_is_steep(const struct tmap_worker *worker, const struct tmap_task *task);
+/* Returns 1 for the first division of a machine whose costs fall fast, if it has so few parts that
+ * all depends on a few cuts. */
+int tmap_worker_is_decisive(const struct tmap_worker *worker, const struct tmap_task *task);
 
 /* The capacity of the objects first .. last - 1. */
 int64_t tmap_worker_units(const struct tmap_worker *worker, int level, int32_t first, int32_t last);

@@ -29,6 +29,10 @@ enum { CHEAP_CUT = 2 };
 /* The first level costs at least so many times what the second one does. */
 enum { STEEP = 4 };
 
+/* Among more parts than this, exchanges mend what a cut has missed, in less time than better cuts
+ * take. */
+enum { FEW_PARTS = 8 };
+
 /* Repeats of a bisection of more roles differ little, and take most of the time. */
 enum { MANY_ROLES = 1 << 16, FEWER_REPEATS = 3 };
 
@@ -108,10 +112,14 @@ uint64_t tmap_worker_seed(const struct tmap_worker *d, const struct tmap_task *t
     return tmap_random_next(&random);
 }
 
-int tmap_worker_is_steep(const struct tmap_worker *d, const struct tmap_task *task)
+int tmap_is_steep(const struct tmap_tree *tree)
 {
-    const struct tmap_level *level = d->tree->level;
-    return task->level == 1 && d->tree->depth > 1 && level[0].cost >= STEEP * level[1].cost;
+    return tree->depth > 1 && tree->level[0].cost >= STEEP * tree->level[1].cost;
+}
+
+int tmap_worker_is_decisive(const struct tmap_worker *d, const struct tmap_task *task)
+{
+    return task->level == 1 && tmap_is_steep(d->tree) && d->tree->count[1] <= FEW_PARTS;
 }
 
 /* How often a bisection is repeated. */
@@ -119,7 +127,7 @@ static int count_repeats(const struct tmap_worker *d, const struct tmap_task *ta
 {
     const struct tmap_level *level = d->tree->level;
     int repeats = d->shared->bisection.repeats;
-    if (repeats > 1 && tmap_worker_is_steep(d, task))
+    if (repeats > 1 && task->level == 1 && tmap_is_steep(d->tree))
         repeats *= 2;
     if (level[task->level - 1].cost * CHEAP_CUT <= level[0].cost)
         repeats = repeats > 1 ? repeats / 2 : 1;
@@ -154,8 +162,7 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     bisection.arena = &d->arena;
     bisection.random = &random;
     bisection.repeats = count_repeats(d, &both);
-    /* where the first cut costs most, and there are results to combine */
-    if (bisection.repeats > 2 && tmap_worker_is_steep(d, &both))
+    if (bisection.repeats > 2 && tmap_worker_is_decisive(d, &both)) /* results to combine */
         bisection.cycles = 1;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)

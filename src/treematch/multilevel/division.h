@@ -21,6 +21,10 @@ struct tmap_division {
     int32_t *slot_of;            /* the result: a valid mapping */
 };
 
+/* Returns 1 if the first level costs several times what the second one does, as nodes do against
+ * what is in them: most of the cost of a mapping depends on the first division. */
+int tmap_is_steep(const struct tmap_tree *tree);
+
 /* TMAP_ENOMEM or TMAP_OK. The mapping depends on the seed, not on the threads. Memory apart from
  * the result: O(pairs), and O(roles) for each thread. */
 enum tmap_status tmap_divide(const struct tmap_division *division);

@@ -247,8 +247,7 @@ enum tmap_status tmap_worker_divide_wide(struct tmap_worker *d, const struct tma
         return TMAP_ENOMEM;
     uint64_t least = UINT64_MAX, cut;
     enum tmap_status status = TMAP_OK;
-    const int is_steep = tmap_worker_is_steep(d, task);
-    const int attempts = d->shared->attempts * (is_steep ? 2 : 1);
+    const int attempts = d->shared->attempts * (tmap_worker_is_decisive(d, task) ? 2 : 1);
     for (int i = 0; i < attempts && status == TMAP_OK && least > 0; i++) {
         d->attempt = (uint64_t)i;
         status = wide_attempt(&w, &cut);
