@@ -181,6 +181,32 @@ int override_MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
     return override_MPI_Comm_create_errhandler(function, errhandler);
 }
 
+/* ---- MPI-1: not in the mpi.h of the standard ABI; without PMPI_ in the library of MPICH ---- */
+
+#if defined MPI_ABI_VERSION && !DECLARES_MPI_Errhandler_set
+
+INTERPOSE_EXPORT int MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
+                                           MPI_Errhandler *errhandler);
+INTERPOSE_EXPORT int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler);
+INTERPOSE_EXPORT int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler);
+
+int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler)
+{
+    return MPI_Comm_create_errhandler(function, errhandler);
+}
+
+int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    return MPI_Comm_get_errhandler(comm, errhandler);
+}
+
+int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    return MPI_Comm_set_errhandler(comm, errhandler);
+}
+
+#endif
+
 /* ---- error handlers with a state, MPICH 4.3 and later: also those of its Fortran and C++ ---- */
 
 #if DECLARES_MPIX_Comm_create_errhandler_x
