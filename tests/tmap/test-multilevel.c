@@ -5,7 +5,7 @@
  */
 #include "generate/generate.h"
 #include "test.h"
-#include "treematch/improve/swaps.h"
+#include "treematch/improve/local-search.h"
 #include "treematch/multilevel/division.h"
 
 static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -339,6 +339,46 @@ static double cost_if_disturbed(const struct tmap_tree *tree, int32_t roles_per_
     return sum[1] / sum[0];
 }
 
+/* In no group has a role, or a free slot, more to gain by an exchange than is known of the group. */
+static void check_groups(const struct tmap_search *search, int round)
+{
+    for (int32_t slot = 0; slot < search->tree->count[search->tree->depth]; slot++) {
+        const int32_t role = search->head[slot], group = tmap_search_group(search, slot);
+        const double want = role < 0 ? 0 : search->want[role];
+        if (search->most[group] < want)
+            fail_msg("round %d: slot %d: %g, its group: %g", round, slot, want,
+                     search->most[group]);
+    }
+}
+
+static void no_group_is_passed_over_that_could_gain(void **state)
+{
+    static const char *const trees[] = {"8 2 4", "4 5 4", "2 4 3 3"};
+    (void)state;
+    for (int round = 0; round < 60; round++) {
+        struct tmap_matrix *matrix = generate_matrix("geometric-shuffled", 64, (uint64_t)round);
+        struct tmap_tree *tree = make_tree(trees[round % 3]);
+        const struct tmap_swaps swaps = {6, 16, 40, NULL, 10, 0};
+        int32_t slot_of[64];
+        for (int32_t role = 0; role < 64; role++)
+            slot_of[role] = role;
+        struct tmap_search search = {
+            .matrix = matrix, .tree = tree, .swaps = &swaps, .slot_of = slot_of};
+        assert_int_equal(tmap_search_init(&search), TMAP_OK);
+        for (int32_t role = 0; role < 64; role++)
+            tmap_search_enqueue(&search, role);
+        tmap_search_run(&search);
+        check_groups(&search, round);
+        for (int i = 0; i < 20; i++) {
+            assert_int_equal(tmap_search_disturb(&search), TMAP_OK);
+            check_groups(&search, round);
+        }
+        tmap_search_fini(&search);
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+}
+
 static void disturbances_find_what_exchanges_alone_do_not(void **state)
 {
     struct tmap_tree *tree = make_tree("8 2 4");
@@ -565,6 +605,7 @@ int main(void)
         cmocka_unit_test(refinement_ends_where_no_exchange_gains),
         cmocka_unit_test(known_bisections_are_found),
         cmocka_unit_test(exchanges_never_make_a_mapping_dearer),
+        cmocka_unit_test(no_group_is_passed_over_that_could_gain),
         cmocka_unit_test(disturbances_find_what_exchanges_alone_do_not),
         cmocka_unit_test(roles_are_disturbed_on_slots_that_hold_several),
         cmocka_unit_test(equal_pairs_are_not_searched),

@@ -150,6 +150,7 @@ void tmap_search_undo(struct tmap_search *search)
         const struct tmap_search_before *before = &journal->before[i];
         search->cost[before->role] = before->cost;
         search->want[before->role] = before->want;
+        search_raise(search, search->slot_of[before->role], before->want);
     }
     for (int32_t i = journal->moves - 1; i >= 0; i--) {
         search_leave(search, journal->move[i].role);

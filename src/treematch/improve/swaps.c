@@ -33,7 +33,7 @@ struct target {
     double gain;
 };
 
-enum { MAX_GROUPS = 16, MAX_NEARBY = 64 };
+enum { MAX_GROUPS = 16, MAX_NEARBY = 64, MAX_ASKED = 128 };
 
 /* A try, by which the budget is counted, whether or not it needs all partners of `role`. */
 static void search_count(struct tmap_search *search, int32_t role)
@@ -164,21 +164,25 @@ static void try_simple_slot(struct tmap_search *search, int32_t role, int32_t sl
 
 /* Returns 1 if an exchange with a role of this group, or a move to a free slot of it, could gain
  * more than the best one: by what is known of the group, and if that does not exclude it, by what
- * its roles want now. */
+ * its roles want now, unless they are too many to ask. */
 static int may_gain(struct tmap_search *search, const struct target *target,
                     const struct tmap_exchange *best)
 {
-    const int32_t *first = search->tree->first_child[search->tree->depth - 1];
-    double *most = &search->most[target->group];
+    const int32_t *first = &search->tree->first_child[search->tree->depth - 1][target->group];
+    double *most = &search->most[target->group], largest = -INFINITY;
     if (target->gain + *most <= best->gain)
         return 0;
-    *most = -INFINITY;
-    for (int32_t slot = first[target->group]; slot < first[target->group + 1]; slot++) {
+    if (first[1] - first[0] > MAX_ASKED)
+        return 1;
+    for (int32_t slot = first[0]; slot < first[1]; slot++) {
         const int32_t role = search->head[slot];
         const double want = role < 0 ? 0 : search->want[role];
-        *most = want > *most ? want : *most;
+        if (target->gain + want > best->gain)
+            return 1;
+        largest = want > largest ? want : largest;
     }
-    return target->gain + *most > best->gain;
+    *most = largest;
+    return 0;
 }
 
 static void try_target(struct tmap_search *search, int32_t role, const struct target *target,
@@ -266,7 +270,8 @@ static int weigh_groups(struct tmap_search *search, int32_t role, struct target 
             targets[i].gain = gain_of_group(search, role, targets[i].slot);
         want = targets[i].gain > want ? targets[i].gain : want;
     }
-    search->want[role] = is_complete ? want : INFINITY;
+    if (is_complete)
+        search->want[role] = want;
     return count;
 }
 
@@ -303,7 +308,7 @@ static void try_role(struct tmap_search *search, int32_t role)
     struct tmap_exchange best = {search->cost[role] * 1e-9, -1, -1};
     search->left -= 1;
     if (search->cost[role] - search->least[role] <= best.gain) {
-        search->want[role] = 0;
+        search->want[role] = search->want[role] < 0 ? search->want[role] : 0;
         return;
     }
     mark_partners(search, role, 1);
