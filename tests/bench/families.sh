@@ -5,7 +5,7 @@
 # efforts, seeds and runs here, and of earlier ones with the same FOLDER (families-best.tsv). Of each effort of multilevel and
 # each peer: geometric mean and worst of the cost over the best known, and processor time over Scotch's by number of roles.
 # Exits with 1 if default costs more than Scotch by over 0.5 % in a case.
-# Compare times within one run only. About two minutes; with QUICK=1, up to 1,024 roles and one seed, half of one.
+# Compare times within one run only. About three minutes; with QUICK=1, up to 1,024 roles and one seed, half of one.
 #
 # Run by hand: srcdir=.. sh ../tests/bench/families.sh bench (in the build folder).
 set -eu

@@ -64,8 +64,7 @@ timed()
     for other in ${LIBRARIES:-}; do case $1 in *-"${other%%=*}") libraries=${other#*=} ;; esac; done
     program="$work/start $argument"
     [ "$seats" = bound ] && program="$work/bind $program"
-    # So many ranks that wait leave their launcher, for which they wait, no processor.
-    [ "$ranks" -lt 256 ] || program="nice -n 15 $program"
+    program="$low$program"
     rm -f "$MEMORY"
     TIMEFORMAT='%R %U %S'
     { time started >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&3; } \
@@ -95,6 +94,9 @@ for mpi in ${MPIS:-$mpis}; do
     compile "$mpi" "$source" "$work/start" || exit 1
     compile "$mpi" "$src/tests/bench/start.c" "$work/talks" || exit 1
     for ranks in ${RANKS:-1 4 16 64}; do
+        # So many ranks that wait leave their launcher, for which they wait, no processor.
+        low=
+        [ "$ranks" -lt 256 ] || low='nice -n 15 '
         [ -z "${RANKS:-}" ] && [ "$mpi" = mpich ] && [ "$ranks" -gt 16 ] && continue
         for seats in ${SEATS:-tree bound}; do
             unset RESEAT_TOPOLOGY
@@ -102,7 +104,9 @@ for mpi in ${MPIS:-$mpis}; do
             for way in $ways; do rm -f "$work/$way" "$work/$way".*; done
             [ "$seats" = four ] && { "$cluster" up 4 1gbit >&2 || continue; }
             libraries=$build/.libs
-            launch "$mpi" "$ranks" "RESEAT=profile RESEAT_FILE=$work/talked" "$work/talks" >/dev/null 2>&1
+            # shellcheck disable=SC2086
+            launch "$mpi" "$ranks" "RESEAT=profile RESEAT_FILE=$work/talked" $low"$work/talks" >/dev/null 2>&1 ||
+                echo "job.sh: $mpi, $ranks ranks: the job that is recorded failed" >&2
             for _ in $(seq "${ROUNDS:-11}"); do
                 for way in $ways; do timed "$way"; done
             done
