@@ -183,7 +183,7 @@ int override_MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
 
 /* ---- MPI-1: not in the mpi.h of the standard ABI; without PMPI_ in the library of MPICH ---- */
 
-#if defined MPI_ABI_VERSION && !DECLARES_MPI_Errhandler_set
+#if !defined OPEN_MPI && !defined MPICH_VERSION && !DECLARES_MPI_Errhandler_set
 
 INTERPOSE_EXPORT int MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
                                            MPI_Errhandler *errhandler);
