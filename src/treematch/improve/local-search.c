@@ -146,6 +146,7 @@ void tmap_search_exchange(struct tmap_search *search, int32_t role,
 void tmap_search_undo(struct tmap_search *search)
 {
     const struct tmap_search_journal *journal = &search->journal;
+    /* wants first: search_enter reads them */
     for (int32_t i = 0; i < journal->befores; i++) {
         const struct tmap_search_before *before = &journal->before[i];
         search->cost[before->role] = before->cost;

@@ -7,9 +7,9 @@
  * every role in the group, and every free unit, as the other half of an exchange. The best exchange
  * is made if the two together gain. Mostly the other one would lose more by leaving its group than
  * this one gains; what it can gain at most is known from when it was tried last (`want`), and by
- * how much its partners have moved since, so most exchanges need not be priced. After an exchange
- * the partners of both are tried again. Roles whose partners are all in their own group are never
- * looked at twice.
+ * how much its partners have moved since, so most exchanges need not be priced, and groups none of
+ * whose roles wants enough need not be looked through. After an exchange the partners of both are
+ * tried again. Roles whose partners are all in their own group are never looked at twice.
  *
  * With networks, an object next to that of a partner is a good place as well, and may be next to
  * several of them: nearby.c proposes groups. If the innermost level has a network, the slots of a
@@ -258,20 +258,19 @@ static int weigh_groups(struct tmap_search *search, int32_t role, struct target 
 {
     uint64_t own_weight;
     const int count = find_targets(search, role, targets, &own_weight);
-    const int is_complete = count < MAX_GROUPS;
     double want = -(double)own_weight * search->outside;
     search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
     if (!search->simple)
         return count;
-    if (is_complete)
-        weigh_targets(search, role, targets, count, own_weight);
-    for (int i = 0; i < count; i++) {
-        if (!is_complete)
+    if (count == MAX_GROUPS) { /* perhaps not all of them, so `want` stays what it is */
+        for (int i = 0; i < count; i++)
             targets[i].gain = gain_of_group(search, role, targets[i].slot);
-        want = targets[i].gain > want ? targets[i].gain : want;
+        return count;
     }
-    if (is_complete)
-        search->want[role] = want;
+    weigh_targets(search, role, targets, count, own_weight);
+    for (int i = 0; i < count; i++)
+        want = targets[i].gain > want ? targets[i].gain : want;
+    search->want[role] = want;
     return count;
 }
 
