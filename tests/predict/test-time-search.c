@@ -358,10 +358,11 @@ static void timings_never_make_it_slower(void **state)
                                         "switch:2 node:3 core:3", "ring:4 core:4"};
     static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
     static struct traffic traffic;
+    const int rounds = getenv("TEST_QUICK") ? 60 : 300;
     uint32_t seed = 5;
     int faster = 0;
     (void)state;
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < rounds; round++) {
         struct reseat_timings *timings = random_timings(&seed);
         struct time_pricing pricing = {.timings = NULL};
         struct machine machine = {trees[round % 5], 1, RESEAT_METRIC_TIME};
@@ -394,7 +395,7 @@ static void timings_never_make_it_slower(void **state)
         time_pricing_close(&pricing);
         reseat_timings_destroy(timings);
     }
-    assert_true(faster >= 20);
+    assert_true(faster >= rounds / 15);
 }
 
 /* The same where the metric, or the method, is named. */
@@ -469,7 +470,7 @@ static void any_allocation_may_fail(void **state)
     (void)state;
     timings = random_timings(&seed);
     random_kinds(&traffic, &seed);
-    for (; has_failed; k++) {
+    for (; has_failed; k = next_to_fail(k)) {
         struct prediction p;
         price(&p, &pricing, timings, &traffic, "ring:4 core:4", 1);
         fail_at = k;

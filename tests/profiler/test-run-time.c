@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -207,7 +208,7 @@ static void a_sample_is_near_all_calls(void **state)
         double found, error;
         unsigned long reads = test_reads;
         long before = test_clock;
-        test_run(program, 10000000, &found, &error);
+        test_run(program, getenv("TEST_QUICK") ? 2000000 : 10000000, &found, &error);
         double share = 20e-3 * (double)(test_reads - reads) / (double)(test_clock - before);
         if (fabs(found - 1) > fmax(0.05, 4 * error) || error > 0.05)
             fail_msg("%d: %.4f, error %.4f", program, found, error);
@@ -222,19 +223,19 @@ static void a_sample_is_near_all_calls(void **state)
 static void a_sample_has_no_bias(void **state)
 {
     (void)state;
-    enum { JOBS = 400 };
+    const int jobs = getenv("TEST_QUICK") ? 100 : 400;
     test_reading = 20;
     for (int program = 0; program < TEST_PROGRAMS; program++) {
         double sum = 0, squares = 0, variance = 0;
-        for (int job = 0; job < JOBS; job++) {
+        for (int job = 0; job < jobs; job++) {
             double found, error;
             test_run(program, 20000, &found, &error);
             sum += found;
             squares += (found - 1) * (found - 1);
             variance += error * error;
         }
-        double mean = sum / JOBS, spread = sqrt(squares / JOBS), told = sqrt(variance / JOBS);
-        if (fabs(mean - 1) > 5 * spread / sqrt(JOBS) + 1e-9)
+        double mean = sum / jobs, spread = sqrt(squares / jobs), told = sqrt(variance / jobs);
+        if (fabs(mean - 1) > 5 * spread / sqrt(jobs) + 1e-9)
             fail_msg("%d: mean %.5f, they differ by %.5f", program, mean, spread);
         if (spread > 1.5 * told + 0.005)
             fail_msg("%d: they differ by %.5f instead of %.5f", program, spread, told);
