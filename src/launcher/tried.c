@@ -16,8 +16,8 @@ static const struct tried_row tried_rows[] = {
      TRIED_NOT, TRIED_NOT, TRIED_BY_HAND},
     {"Open MPI", "6.0.0rc2", "mpirun (PRRTE 5.0.0rc1)", "", TRIED_ALWAYS, TRIED_ALWAYS,
      TRIED_IN_FULL, TRIED_IN_FULL, TRIED_IN_FULL},
-    {"Open MPI", "6.0.0rc2", "prun (PRRTE 5.0.0rc1, after prte)", "2026-11", TRIED_BY_HAND,
-     TRIED_BY_HAND, TRIED_BY_HAND, TRIED_NOT, TRIED_BY_HAND},
+    {"Open MPI", "6.0.0rc2", "prun (PRRTE 5.0.0rc1, after prte), prterun", "2026-11",
+     EACH(TRIED_BY_HAND)},
     {"MPICH", "4.0.2", "mpiexec (Hydra); srun of Slurm 22.05", "", EACH(TRIED_ALWAYS)},
     {"MPICH", "4.2.1", "mpiexec (Hydra)", "", TRIED_ALWAYS, TRIED_ALWAYS, TRIED_IN_FULL,
      TRIED_IN_FULL, TRIED_IN_FULL},
@@ -33,8 +33,10 @@ static const struct tried_row tried_rows[] = {
      TRIED_NOT, TRIED_DOCUMENTS, TRIED_NOT},
     {"any", "", "Flux 0.88, with Open MPI 4.1.4 and MPICH 4.0.2", "2026-11", TRIED_BY_HAND,
      TRIED_BY_HAND, TRIED_NOT, TRIED_BY_HAND, TRIED_BY_HAND},
-    {"any", "", "jsrun of LSF, PBS", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS, TRIED_NOT,
-     TRIED_DOCUMENTS, TRIED_NOT},
+    {"any", "", "OpenPBS 23.06.06, with Open MPI 4.1.4 and MPICH 5.0.2", "2026-11",
+     EACH(TRIED_BY_HAND)},
+    {"any", "", "jsrun of LSF", "", TRIED_DOCUMENTS, TRIED_DOCUMENTS, TRIED_NOT, TRIED_DOCUMENTS,
+     TRIED_NOT},
 };
 enum { TRIED_ROWS = sizeof tried_rows / sizeof tried_rows[0] };
 
