@@ -103,5 +103,5 @@ void history_summary_text(const struct history_summary *summary, char *text, siz
     history_gain_text(&summary->gain, gain, sizeof gain);
     snprintf(text, size, "%zu job%s%s, %zu in a better order: %s%s", summary->jobs,
              summary->jobs == 1 ? "" : "s", failed, summary->better_jobs,
-             summary->is_earlier ? "with an earlier pattern or machine " : "", gain);
+             summary->is_earlier ? "with an earlier pattern, machine or order " : "", gain);
 }
