@@ -616,16 +616,18 @@ static void test_summary(void **state)
     story_add(&story, 1, 3);
     history_summarize(&summary, story.job, story.jobs);
     history_summary_text(&summary, text, sizeof text);
-    assert_string_equal(text, "13 jobs, 1 failed, 11 in a better order: with an earlier "
-                              "pattern, machine or order 3.15 s instead of 3.88 (-19 %, 95 %: -20 to -18)");
+    assert_string_equal(
+        text, "13 jobs, 1 failed, 11 in a better order: with an earlier "
+              "pattern, machine or order 3.15 s instead of 3.88 (-19 %, 95 %: -20 to -18)");
     assert_int_equal(summary.verdict, HISTORY_NOT_SURE);
     story.next.pattern--;
     story.next.machine++; /* as where `auto` is in each rank, and no longer before the launcher */
     story_add(&story, 1, 3);
     history_summarize(&summary, story.job, story.jobs);
     history_summary_text(&summary, text, sizeof text);
-    assert_string_equal(text, "14 jobs, 1 failed, 12 in a better order: with an earlier "
-                              "pattern, machine or order 3.15 s instead of 3.88 (-19 %, 95 %: -20 to -18)");
+    assert_string_equal(
+        text, "14 jobs, 1 failed, 12 in a better order: with an earlier "
+              "pattern, machine or order 3.15 s instead of 3.88 (-19 %, 95 %: -20 to -18)");
     (void)state;
 }
 
